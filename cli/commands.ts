@@ -1,7 +1,7 @@
 // The table of commands. A command's module is loaded when the command is used.
 import type { CommandModule } from './command.ts';
 
-export interface CommandRow {
+interface CommandRow {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;

@@ -17,7 +17,7 @@ export interface Credentials {
   readonly keyId: string;
 }
 
-export interface FetchedCredentials extends Credentials {
+interface FetchedCredentials extends Credentials {
   /** PEMs. */
   readonly chain: readonly string[];
 }
@@ -124,7 +124,7 @@ function lastsAnHour(certificate: string): boolean {
 }
 
 /** The people who have logged in at one bank, by the name that `--as` gives them. */
-export interface People {
+interface People {
   /** Who `call` and `pay` act as without `--as`. */
   readonly loggedIn?: string;
   readonly known: Readonly<Record<string, Psu>>;

@@ -4,13 +4,17 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:os';
 import type { Command } from 'commander';
 import type { CoverageReport } from '../server/insight/coverage/coverage.ts';
+import {
+  type LoggedRequest,
+  type RequestLog,
+  refusal,
+} from '../server/insight/inspector/request-line.ts';
 import { systemReason } from '../server/kernel/system-reason.ts';
 import { askJson } from './ask-bank.ts';
 import type { CommonOptions, Terminal } from './command.ts';
 import { coverageSummary } from './coverage-table.ts';
 import { environment } from './environment.ts';
 import { loadMain } from './load-bank.ts';
-import { type LoggedRequest, type RequestLog, refusal } from './requests-text.ts';
 
 export function define(command: Command, terminal: Terminal): void {
   command

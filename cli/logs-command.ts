@@ -1,9 +1,13 @@
 // `sandbank logs`: what the bank received, and why it refused it.
 import type { Command } from 'commander';
+import {
+  type LoggedRequest,
+  type RequestLog,
+  requestLine,
+} from '../server/insight/inspector/request-line.ts';
 import { noneInTime } from './ask-bank.ts';
 import { askControl, type BankOptions, bankUrl, wholeNumber, withBank } from './bank-options.ts';
 import { answer, type Terminal } from './command.ts';
-import { type LoggedRequest, type RequestLog, requestLine } from './requests-text.ts';
 
 interface Options extends BankOptions {
   readonly follow?: boolean;

@@ -1,8 +1,9 @@
 // `sandbank open`: a page of the bank in the browser.
 import { Argument, type Command } from 'commander';
+import { openInBrowser } from '../server/open-browser.ts';
 import { type BankOptions, bankUrl, withBank } from './bank-options.ts';
 import { answer, type Terminal } from './command.ts';
-import { openInBrowser } from './open-browser.ts';
+import { environment } from './environment.ts';
 
 const PAGES: Readonly<Record<string, string>> = {
   home: '/',
@@ -22,7 +23,7 @@ export function define(command: Command, terminal: Terminal): void {
     .action((name: string, options: BankOptions) => {
       const base = SHARED.includes(name) ? options.url : bankUrl(options);
       const address = `${base}${PAGES[name]}`;
-      openInBrowser(address);
+      openInBrowser(address, environment()['BROWSER']);
       answer(terminal, options, { opened: address }, address);
     });
 }

@@ -13,11 +13,12 @@ import {
   sendFor as sendForPsu,
 } from '../client/tpp.ts';
 import { defined } from '../server/kernel/defined.ts';
+import { openInBrowser } from '../server/open-browser.ts';
 import { alone } from './alone.ts';
 import { askJson, noneInTime } from './ask-bank.ts';
 import type { Terminal } from './command.ts';
 import { changePeople, readPeople } from './credentials.ts';
-import { openInBrowser } from './open-browser.ts';
+import { environment } from './environment.ts';
 import { type RequestArguments, send, type Tpp } from './tpp.ts';
 
 export interface PsuOptions {
@@ -194,7 +195,7 @@ async function approveInBrowser(
   const at = `${base}/_sandbox/redirects`;
   const { last } = await askJson<{ last: number }>(`${at}?limit=1`, { token });
   terminal.err(`Approve in the browser: ${link}`);
-  openInBrowser(link);
+  openInBrowser(link, environment()['BROWSER']);
   terminal.progress?.('Waiting for your approval');
   const next = `${at}/next?scaFlow=${flowIn(link)}&after=${last}&timeout=PT60S`;
   for (let minute = 0; minute < LINK_MINUTES; minute += 1) {

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { signRequest } from '../client/sign.ts';
 import { createMask } from '../server/insight/inspector/masking.ts';
+import type { RequestLog } from '../server/insight/inspector/request-line.ts';
 import type { CapturedRequest } from '../server/insight/offline/captured-request.ts';
 import { headersIn, readRecording } from '../server/insight/offline/json-capture.ts';
 import { defined } from '../server/kernel/defined.ts';
@@ -14,7 +15,6 @@ import { askControl, type BankOptions, bankUrl, withBank } from './bank-options.
 import { answer, type Terminal, UsageError } from './command.ts';
 import { fetchCredentials, readCredentials } from './credentials.ts';
 import { readGiven } from './read-file.ts';
-import type { RequestLog } from './requests-text.ts';
 
 interface Options extends BankOptions {
   readonly save?: string;

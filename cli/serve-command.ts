@@ -1,10 +1,10 @@
 // `sandbank serve`: runs the bank like `npm start`.
 import type { Command } from 'commander';
+import { openInBrowser } from '../server/open-browser.ts';
 import { wholeNumber } from './bank-options.ts';
 import type { CommonOptions, Terminal } from './command.ts';
 import { environment } from './environment.ts';
 import { loadMain } from './load-bank.ts';
-import { openInBrowser } from './open-browser.ts';
 
 interface Options extends CommonOptions {
   readonly port?: number;
@@ -40,10 +40,11 @@ Example:
         environment: environment({
           ...(port === undefined ? {} : { PORT: String(port) }),
           ...(memory ? { SANDBANK_DATA: 'memory', SANDBANK_STORE: '' } : {}),
+          ...(json ? { SANDBANK_LOG_FORMAT: 'json' } : {}),
           ...(seed === undefined ? {} : { SANDBANK_SEED: seed }),
         }),
         onReady({ text, ...addresses }) {
-          if (open) openInBrowser(addresses.url);
+          if (open) openInBrowser(addresses.url, environment()['BROWSER']);
           return json ? JSON.stringify(addresses) : text;
         },
       });

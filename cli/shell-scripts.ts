@@ -9,7 +9,7 @@ export interface CommandWords {
   readonly options: readonly OptionWords[];
 }
 
-export interface OptionWords {
+interface OptionWords {
   /** With its dashes. */
   readonly name: string;
   readonly summary: string;
@@ -17,7 +17,7 @@ export interface OptionWords {
   readonly values: readonly string[];
 }
 
-export type Script = (commands: readonly CommandWords[]) => string;
+type Script = (commands: readonly CommandWords[]) => string;
 
 export const SHELLS: Readonly<Record<string, Script>> = { bash, zsh, fish };
 

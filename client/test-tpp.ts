@@ -53,7 +53,7 @@ export interface TestAnswer {
 /** `undefined` takes away a header that the request would have. */
 type Headed = { readonly headers?: HeadersToSend };
 
-export interface SigningCaller {
+interface SigningCaller {
   get(path: string, options?: Headed): Promise<TestAnswer>;
   post(path: string, body?: unknown, options?: Headed): Promise<TestAnswer>;
   put(path: string, body?: unknown, options?: Headed): Promise<TestAnswer>;
@@ -62,7 +62,7 @@ export interface SigningCaller {
   approve(answer: TestAnswer, options?: ApproveOptions): Promise<URLSearchParams>;
 }
 
-export interface ApproveOptions extends LoginOptions {
+interface ApproveOptions extends LoginOptions {
   /** Who approves; by default the person who logged in. */
   readonly person?: TestPerson;
 }

@@ -107,7 +107,7 @@ export function askForAccess(send: Send, base: string, headers: Headers = {}): P
   return send({ method: 'POST', url: `${base}/v1/bank-offered-consents`, headers: own });
 }
 
-export interface SentFor {
+interface SentFor {
   /** Absent if nobody has logged in. */
   readonly psu: Headers | undefined;
   /** Has the person approve: what the link is about, or access to accounts. The new headers, if that succeeds. */

@@ -1,16 +1,18 @@
 // `npm start`: reads the settings and runs the bank; stops cleanly on a signal (DUR-05).
 
 import { readFileSync, writeSync } from 'node:fs';
-import { pino } from 'pino';
 import { type Config, readConfig, SettingError } from './composition/config.ts';
 import { defined } from './kernel/defined.ts';
-import type { Log } from './kernel/log.ts';
+import { LOG_LEVELS } from './kernel/log.ts';
 import { systemReason, systemSentence } from './kernel/system-reason.ts';
+import { logLines } from './log-lines.ts';
 import { LogOutput } from './log-output.ts';
+import { openInBrowser } from './open-browser.ts';
 import { shownLines } from './protocol/shown-text.ts';
-import { createSandbank, type Sandbank } from './sandbank.ts';
+import { createSandbank, type Sandbank, type SandbankOptions } from './sandbank.ts';
 import { readBundle } from './signing/trust.ts';
 import { DamagedStoreError } from './storage/errors.ts';
+import { KEYS, lineForPeople, listenToKeys, printRequests } from './terminal.ts';
 
 /** Exit status for wrong settings. */
 const BAD_SETTINGS = 2;
@@ -33,13 +35,27 @@ interface Ready extends Pick<Sandbank, 'url' | 'httpsUrl'> {
 export async function main({ environment, onReady }: MainOptions = {}): Promise<number> {
   try {
     const config = readConfig(environment);
-    const log = openLog(config.log);
-    const bank = await start(config, log.logger);
-    stopOnSignals(bank, log.output);
-    const { url, httpsUrl } = bank;
-    const text = greeting(bank, config);
-    log.output.write(`${onReady?.({ url, ...defined({ httpsUrl }), text }) ?? text}\n`);
-    log.output.flush();
+    const { logger, output, print, isText } = openLog(config);
+    let url = '';
+    const onRequest =
+      isText && LOG_LEVELS[config.log] <= LOG_LEVELS.info
+        ? printRequests(() => url, print)
+        : undefined;
+    const bank = await start(config, { log: logger, ...defined({ onRequest }) });
+    url = bank.url;
+    const stop = stopOnSignals(bank, output);
+    const { httpsUrl } = bank;
+    const hasKeys = isText && process.stdin.isTTY && process.stdout.isTTY;
+    const text = greeting(bank, config) + (hasKeys ? `\n${KEYS}` : '');
+    print(`${onReady?.({ url, ...defined({ httpsUrl }), text }) ?? text}\n`);
+    if (hasKeys) {
+      listenToKeys(process.stdin, {
+        say: (said) => print(`${said}\n`),
+        open: () => openInBrowser(`${url}/console`, config.browser),
+        reset: () => bank.reset(),
+        stop,
+      });
+    }
     return 0;
   } catch (error) {
     complain(reasonOf(error));
@@ -62,28 +78,37 @@ function reasonOf(error: unknown): string {
 /** A bank with these settings, which leaves output and signals to the caller. */
 export async function startBank(environment: MainOptions['environment']): Promise<Sandbank> {
   const config = readConfig(environment);
-  return start(config, openLog(config.log).logger);
+  return start(config, { log: openLog(config).logger });
 }
 
-function start({ token, open: _, allowedHosts, trust, ...options }: Config, log: Log) {
+function start(config: Config, listeners: Partial<Pick<SandbankOptions, 'log' | 'onRequest'>>) {
+  const { token, open, allowedHosts, trust, log, logFormat, browser, ...options } = config;
   return createSandbank({
     ...options,
+    ...listeners,
     control: { allowedHosts, ...defined({ token }) },
     ...(trust === undefined ? {} : { trust: readTrust(trust) }),
     keysAhead: KEYS_AHEAD,
-    log,
   });
 }
 
-function openLog(level: string) {
+function openLog({ log: level, logFormat }: Config) {
   const output = new LogOutput({
     onFailed: (reason) =>
       complain(`standard output cannot be written: ${reason}. The bank goes on without its log.`),
     onRecovered: (dropped) =>
       logger.error({ dropped }, 'lines of the log were dropped, as standard output took none'),
   });
-  const logger = pino({ level, base: null, hooks: { streamWrite: shownLines } }, output);
-  return { logger, output };
+  const isText = logFormat === undefined ? process.stdout.isTTY : logFormat === 'text';
+  const write = isText
+    ? (line: string) => output.write(shownLines(lineForPeople(line)))
+    : (line: string) => output.write(line);
+  const logger = logLines({ level, now: Date.now, write });
+  const print = (text: string) => {
+    output.write(shownLines(text));
+    output.flush();
+  };
+  return { logger, output, print, isText };
 }
 
 /** Standard error may be the same full disk, or the same pipe that nobody reads. */
@@ -125,7 +150,7 @@ function databaseName(address: string): string {
 }
 
 /** npm forwards a signal that the terminal already sent, so repeated signals are ignored. */
-function stopOnSignals(bank: Sandbank, output: LogOutput): void {
+function stopOnSignals(bank: Sandbank, output: LogOutput): () => Promise<void> {
   let stopping = false;
   const stop = async (): Promise<void> => {
     if (stopping) return;
@@ -143,4 +168,5 @@ function stopOnSignals(bank: Sandbank, output: LogOutput): void {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  return stop;
 }

@@ -53,6 +53,7 @@ const OPTIONS: Readonly<Record<keyof SandbankOptions, true>> = {
   clock: true,
   wallClock: true,
   log: true,
+  onRequest: true,
 };
 const CONTROL_OPTIONS: Readonly<Record<keyof ControlAccess, true>> = {
   token: true,

@@ -7,7 +7,7 @@ import type { Tour } from './tour.ts';
 // biome-ignore lint/suspicious/noExplicitAny: the demo reads answers of every shape
 export type Body = any;
 
-export interface Step {
+interface Step {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: object;

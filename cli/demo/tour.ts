@@ -1,7 +1,7 @@
 // The demo's output: prints every exchange in one line and checks every expectation.
 import type { Output } from '../command.ts';
 
-export interface Seen {
+interface Seen {
   readonly method: string;
   readonly path: string;
   readonly status: number;

@@ -2,7 +2,7 @@
 import { askJson, noneInTime } from '../ask-bank.ts';
 import type { Tpp } from '../tpp.ts';
 
-export interface Settlement {
+interface Settlement {
   readonly paymentId: string;
   /** Asks the bank. */
   readonly status: () => Promise<string>;

@@ -17,7 +17,7 @@ export interface Money {
   readonly currency: string;
 }
 
-export interface Account {
+interface Account {
   readonly iban: string;
   readonly currency: string;
 }

@@ -15,6 +15,7 @@ import {
   type SignatureTools,
   type SignedRequest,
 } from '../signing/signature-checks.ts';
+import type { HeaderReader } from '../validation/headers.ts';
 import type { Validator } from '../validation/schemas.ts';
 
 /** One signed request as received; `target` is its path and query exactly as sent. */
@@ -63,6 +64,8 @@ export interface CallTools extends SignatureTools {
   /** Finds the operation by path and method, including the product. Throws ApiError. */
   readonly route: (method: string, path: string) => MatchedOperation;
   readonly validator: Validator;
+  /** HDR-05, HDR-08; may remember what it has read. */
+  readonly readHeaders: HeaderReader;
   /** TLS-02 */
   readonly mtls: Mtls;
   /** TPP-06; a promise for a certificate that was not asked about before. */

@@ -6,7 +6,7 @@ import type { CallHeaders } from '../protocol/psu-headers.ts';
 import { visible } from '../protocol/shown-text.ts';
 import type { RoleNeed } from '../protocol/tpp.ts';
 import { checkContent } from '../validation/content.ts';
-import { checkHeaderFormats, checkRequiredHeaders, unknownFixes } from '../validation/headers.ts';
+import { checkRequiredHeaders, unknownFixes } from '../validation/headers.ts';
 import { parseJsonBody } from '../validation/parse-json.ts';
 import { checkQuery } from '../validation/query.ts';
 import { check } from './call-facts.ts';
@@ -24,8 +24,8 @@ export const CONTENT_CHECKS = [
     rules: ['HDR-05', 'HDR-08'],
     needs: ['request', 'reportFinding'],
     gives: ['callHeaders'],
-    run({ request, reportFinding }, { validator }) {
-      const callHeaders = checkHeaderFormats(request.headers, validator);
+    run({ request, reportFinding }, { readHeaders }) {
+      const callHeaders = readHeaders(request.headers);
       for (const fix of unknownFixes(callHeaders)) {
         const shown = visible(fix, 80);
         reportFinding(

@@ -3,6 +3,7 @@
 import type { Beginning } from '../bank/banks/banks.ts';
 import { durationMillis } from '../kernel/dates.ts';
 import { defined } from '../kernel/defined.ts';
+import { LOG_LEVELS, type LogLevel } from '../kernel/log.ts';
 import { MTLS } from '../protocol/mtls.ts';
 import { PROFILES } from '../protocol/profile.ts';
 import type { SandbankOptions } from './sandbank-options.ts';
@@ -21,7 +22,11 @@ export interface Config
   readonly seed?: string;
   /** Path of a PEM bundle. */
   readonly trust?: string;
-  readonly log: string;
+  readonly log: LogLevel;
+  /** By default text on a terminal, else JSON. */
+  readonly logFormat?: LogFormat;
+  /** The program that opens addresses; by default the system's. */
+  readonly browser?: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -48,7 +53,9 @@ const PORT = {
   wrong: 'is not a port number',
 };
 
-const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
+/** Text is for people; JSON has one object per line. */
+const LOG_FORMATS = ['text', 'json'] as const;
+type LogFormat = (typeof LOG_FORMATS)[number];
 
 const SETTINGS: { readonly [K in keyof Config]-?: Setting<Config[K]> } = {
   port: { name: 'PORT', ...PORT, initial: '8080' },
@@ -89,7 +96,9 @@ const SETTINGS: { readonly [K in keyof Config]-?: Setting<Config[K]> } = {
   },
   seed: { name: 'SANDBANK_SEED', read: asItIs },
   trust: { name: 'SANDBANK_TRUST', read: asItIs },
-  log: { name: 'SANDBANK_LOG', ...oneOf(LEVELS), initial: 'info' },
+  log: { name: 'SANDBANK_LOG', ...oneOf(Object.keys(LOG_LEVELS) as LogLevel[]), initial: 'info' },
+  logFormat: { name: 'SANDBANK_LOG_FORMAT', ...oneOf(LOG_FORMATS) },
+  browser: { name: 'BROWSER', read: asItIs },
 };
 
 const KNOWN = new Set([

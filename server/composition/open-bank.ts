@@ -16,13 +16,16 @@ import { openRevocations } from '../bank/tpps/revocations.ts';
 import { BankCoverage } from '../insight/coverage/bank-coverage.ts';
 import { createCoverage } from '../insight/coverage/coverage.ts';
 import { createExplainer } from '../insight/explain/create-explainer.ts';
-import { REQUEST_LOG } from '../insight/inspector/request-log.ts';
+import { entryView } from '../insight/inspector/entry-view.ts';
+import { REQUEST_LOG, type RequestLog } from '../insight/inspector/request-log.ts';
+import type { SeenRequest } from '../insight/inspector/seen-request.ts';
 import { Meters } from '../insight/metrics/meters.ts';
 import { type Clock, SECOND } from '../kernel/clock.ts';
 import { defined } from '../kernel/defined.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import { memoize } from '../kernel/memoize.ts';
+import { after } from '../kernel/soon.ts';
 import { Waiting } from '../kernel/waiting.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { Issuer } from '../signing/issuer.ts';
@@ -69,7 +72,32 @@ export function openInsight(ground: Ground) {
     coverage: createCoverage({ requests, wallClock, operations: () => operations, log }),
     requests,
     meters: new Meters(),
-    recorder: options.inspector === false ? undefined : requests,
+    recorder: options.inspector === false ? undefined : heard(requests, ground),
+  };
+}
+
+/** The log, and whoever else wants to know of each request, after its answer. */
+function heard(requests: RequestLog, { options, log }: Ground): Pick<RequestLog, 'append'> {
+  const { onRequest } = options;
+  if (onRequest === undefined) return requests;
+  const tell = (bank: string, request: SeenRequest) => {
+    try {
+      onRequest(bank, entryView(request));
+    } catch (error) {
+      log.error({ err: error }, 'onRequest failed');
+    }
+  };
+  return {
+    append(bank, numbered) {
+      let last: SeenRequest | undefined;
+      const appended = requests.append(bank, (number, at) => {
+        last = numbered(number, at);
+        return last;
+      });
+      return after(appended, () => {
+        if (last !== undefined) setImmediate(tell, bank, last);
+      });
+    },
   };
 }
 

@@ -14,6 +14,7 @@ import { signedApi } from '../http/v1/v1.ts';
 import { createTurns } from '../insight/explain/slices.ts';
 import { defined } from '../kernel/defined.ts';
 import { signatureTools } from '../signing/signature-checks.ts';
+import { headerReader } from '../validation/headers.ts';
 import type { Bank, Ground, Insight } from './open-bank.ts';
 
 interface DoorParts {
@@ -95,6 +96,7 @@ function toolsOf(
   return {
     ...signatureTools(wallClock, trust),
     validator,
+    readHeaders: headerReader(validator),
     mtls: options.mtls ?? 'off',
     isRevoked: revocations.has,
     route(method, path) {

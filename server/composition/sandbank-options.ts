@@ -1,6 +1,7 @@
 import type { ControlAccess } from '../http/access.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import type { JsonObject } from '../protocol/json.ts';
 import type { Mtls } from '../protocol/mtls.ts';
 import type { Profile } from '../protocol/profile.ts';
 import type { KeyPair } from '../signing/key-pair.ts';
@@ -64,4 +65,6 @@ export interface SandbankOptions {
   readonly clock?: BeginningClock;
   readonly wallClock?: Clock;
   readonly log?: Log;
+  /** Called with each request to the signed API after its answer, as the request log shows it (CTRL-05). */
+  readonly onRequest?: (bank: string, request: JsonObject) => void;
 }

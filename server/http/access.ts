@@ -52,7 +52,8 @@ const hostOf = ({ headers }: Call): string => (headers.get('host') ?? '').toLowe
 
 /** WEB-03: no page of another origin changes anything. */
 function checkOrigin(call: Call, control: Guard): void {
-  const origin = call.headers.get('origin');
+  // Also an empty one: it is not absent, and names no origin of the bank's own.
+  const [origin] = call.headers.all('origin');
   if (origin === undefined || READS.has(call.method) || isOwn(origin, call, control)) return;
   const text = 'A page of another origin may not change the sandbox.';
   throw new ApiError('WEB-03', 'FORBIDDEN', text, { path: 'Origin' });

@@ -19,6 +19,8 @@ export interface ArrivedRequest extends IncomingMessage {
   readonly originalUrl?: string;
   readonly rawBody?: unknown;
   readonly body?: unknown;
+  /** Its sender waits for 100 Continue. */
+  readonly asksToSend?: true;
 }
 
 interface Exchange {
@@ -39,7 +41,7 @@ export function readBody({ request, response }: Exchange, limit = MAX_BODY): Soo
   if (request.readableEnded || request.readableDidRead) return bytesLeftBy(request, limit);
   return new Promise((resolve, reject) => {
     const declared = Number(headers['content-length'] ?? 0);
-    const waits = headers.expect?.toLowerCase() === '100-continue';
+    const waits = request.asksToSend === true;
     // The sender of a body that is too large gets no 100 Continue, and so does not send it.
     if (declared > (waits ? limit : MAX_DRAINED)) throw tooLarge(limit);
     if (waits) response.writeContinue();
@@ -75,6 +77,24 @@ async function bytesLeftBy({ rawBody, body }: ArrivedRequest, limit: number): Pr
   if (kept === undefined) throw new ApiError('HDR-06', 'BAD_REQUEST', READ_BEFORE);
   if (kept.length > limit) throw tooLarge(limit);
   return kept;
+}
+
+/** More than any form of the bank's own has: the accounts of a person, and what is beside them. */
+const MOST_FIELDS = 1000;
+
+const BETWEEN_FIELDS = 0x26;
+
+/** The fields of a form. ApiError 413 for more than any page sends: they are counted before one of them is read. */
+export function readForm(body: Buffer): URLSearchParams {
+  let fields = 1;
+  for (let at = body.indexOf(BETWEEN_FIELDS); at >= 0; at = body.indexOf(BETWEEN_FIELDS, at + 1)) {
+    fields++;
+    if (fields > MOST_FIELDS) {
+      const text = `The form has more than ${MOST_FIELDS} fields; send at most so many.`;
+      throw new ApiError('HDR-06', 'BAD_REQUEST', text, { status: 413 });
+    }
+  }
+  return new URLSearchParams(body.toString('utf8'));
 }
 
 const brokenOff = (): ApiError =>

@@ -8,7 +8,7 @@ import type { Soon } from '../kernel/waiting.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
 import type { SentCertificate } from '../signing/certificate-header.ts';
 import { checkBank, type Destination, originForm, schemeOf } from './addresses.ts';
-import { type ArrivedRequest, readBody } from './body.ts';
+import { type ArrivedRequest, readBody, readForm } from './body.ts';
 import { goneOf } from './gone.ts';
 import type { Trace } from './v1/trace.ts';
 
@@ -42,6 +42,7 @@ export class Call {
   readonly #response: ServerResponse;
   readonly #frame: CallFrame;
   readonly #bank: string | undefined;
+  #form: URLSearchParams | undefined;
 
   constructor(
     { request, response }: { readonly request: ArrivedRequest; readonly response: ServerResponse },
@@ -167,9 +168,10 @@ export class Call {
     });
   }
 
-  /** The body as the fields of a form. */
+  /** The body as the fields of a form. ApiError 413 for more fields than any page sends. */
   get form(): URLSearchParams {
-    return new URLSearchParams(this.body.toString('utf8'));
+    this.#form ??= readForm(this.body);
+    return this.#form;
   }
 }
 

@@ -123,7 +123,7 @@ async function takeStep(
   const inBank = <T>(step: (opened: PageRequest) => Promise<T>) =>
     inBankOf(call, banks)(call.bank, (bank) => step({ bank, ...shown, deps }));
   try {
-    const form = call.method === 'POST' ? formOf(call) : undefined;
+    const form = call.method === 'POST' ? call.form : undefined;
     return await inBank((opened) => (form ? page.submit(opened, form) : page.open(opened)));
   } catch (thrown) {
     if (thrown instanceof ApiError) throw thrown;
@@ -133,11 +133,4 @@ async function takeStep(
     log.error({ err: thrown, id: reference }, 'SCA failed');
     return answer;
   }
-}
-
-function formOf({ form }: Call): URLSearchParams {
-  const counts = new Map<string, number>();
-  for (const name of form.keys()) counts.set(name, (counts.get(name) ?? 0) + 1);
-  if (Math.max(0, ...counts.values()) <= 1000) return form;
-  throw new ApiError('SCA-05', 'BAD_REQUEST', 'The form has too many values.');
 }

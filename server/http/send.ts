@@ -14,8 +14,6 @@ import { isDamaging, mayAnswer, sendDamaged } from './faulty-answer.ts';
 import { goneOf } from './gone.ts';
 import { acceptsGzip } from './negotiation.ts';
 
-const compress = promisify(gzip);
-
 /** What is sent: a Reply and, where answers are signed (SIG-14), what seals its bytes. */
 export interface Outgoing extends Reply {
   /** From the body before content encoding, empty where there is none, to headers. */
@@ -42,8 +40,16 @@ export type Send = ReturnType<typeof createSend>;
  * Answers to requests that arrived together leave together: to wake a waiting client once for each takes as long as
  * verifying a signature.
  */
-export function createSend() {
+export function createSend(pack: (plain: string | Buffer) => Promise<Buffer> = promisify(gzip)) {
   let turn: Promise<void> | undefined;
+  /** Of documents that are sent again and again. */
+  const packed = new WeakMap<Buffer, Promise<Buffer>>();
+  const compress = (plain: string | Buffer): Promise<Buffer> => {
+    if (typeof plain === 'string') return pack(plain);
+    const known = packed.get(plain) ?? pack(plain);
+    packed.set(plain, known);
+    return known;
+  };
   /** Resolves when all requests that arrived together have been dealt with. */
   const turnEnded = (): Promise<void> => {
     turn ??= setImmediate().then(() => {
@@ -53,16 +59,18 @@ export function createSend() {
   };
   /** @param asked the headers of the request */
   return (response: ServerResponse, outgoing: Outgoing, asked: RawHeaders): Promise<void> =>
-    send({ response, asked, turnEnded }, outgoing);
+    send({ response, asked, turnEnded, compress }, outgoing);
 }
 
 interface Sending {
   readonly response: ServerResponse;
   readonly asked: RawHeaders;
   readonly turnEnded: () => Promise<void>;
+  readonly compress: (plain: string | Buffer) => Promise<Buffer>;
 }
 
-async function send({ response, asked, turnEnded }: Sending, outgoing: Outgoing): Promise<void> {
+async function send(sending: Sending, outgoing: Outgoing): Promise<void> {
+  const { response, asked, turnEnded, compress } = sending;
   const { fault } = outgoing;
   const hasClient = fault === undefined ? !response.destroyed : await mayAnswer(response, fault);
   if (!hasClient) return void (await outgoing.sent?.());
@@ -93,11 +101,19 @@ async function send({ response, asked, turnEnded }: Sending, outgoing: Outgoing)
   response.writeHead(reply.status, headers);
   if (damage !== undefined) return sendDamaged(response, bytesOf(plain), damage);
   if (reply.stream !== undefined && response.req.method !== 'HEAD') {
-    const send = (text: string) => void response.write(text);
-    await reply.stream.write({ send, gone: goneOf(response) });
+    await reply.stream.write({ send: bounded(response), gone: goneOf(response) });
   }
   response.end(bytes);
 }
+
+/** Bytes of a stream that wait for a client to read them. */
+const MOST_UNREAD = 1024 * 1024;
+
+/** Writes pieces of a stream; a client that reads none of them loses its connection, and does not fill the memory. */
+const bounded = (response: ServerResponse) => (text: string) => {
+  response.write(text);
+  if (response.writableLength > MOST_UNREAD) response.destroy();
+};
 
 /** RFC 9110, 15.5.2: every 401 has it. Clients of some platforms throw without it, and never see the scaRedirect. */
 const CHALLENGE = { 'WWW-Authenticate': 'Signature realm="Sandbank"' };
@@ -141,7 +157,13 @@ async function withFile(reply: Outgoing, asked: RawHeaders): Promise<Outgoing> {
   const { size, mtimeMs } = await stat(file);
   const tag = `W/"${size.toString(16)}-${Math.trunc(mtimeMs).toString(16)}"`;
   const headers = { 'Cache-Control': 'public, max-age=0', ETag: tag, ...reply.headers };
-  if (asked.get('if-none-match')?.includes(tag)) return { status: 304, headers };
+  if (hasIt(asked, tag)) return { status: 304, headers };
   const type = TYPES[extname(file)] ?? 'application/octet-stream';
   return { ...reply, headers, text: { type, content: await readFile(file) } };
+}
+
+/** RFC 9110, 13.1.2: tags are compared weakly, and an asterisk stands for any. */
+function hasIt(asked: RawHeaders, tag: string): boolean {
+  const tags = asked.all('if-none-match').flatMap((value) => value.split(/ *, */));
+  return tags.some((one) => one === '*' || one.replace(/^W\//, '') === tag.replace(/^W\//, ''));
 }

@@ -1,6 +1,12 @@
 // A listening socket, with or without TLS: starts, refuses hostile bytes politely, and answers open requests before it stops (DUR-05).
 import { constants } from 'node:crypto';
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import {
+  createServer,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import type { Server as TlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -50,9 +56,11 @@ export async function listen(
     server.closeIdleConnections();
     onDropped?.();
   });
-  server.on('clientError', refuseBytes);
-  // The reader of bodies says when a body may be sent (body.ts).
-  server.on('checkContinue', handler);
+  refuseAfterAnswers(server);
+  // The reader of bodies says when a body may be sent (body.ts). A server that the bank is mounted in has said so itself.
+  server.on('checkContinue', (request, response) =>
+    handler(Object.assign(request, { asksToSend: true }), response),
+  );
   // Anything else that is expected is not refused (RFC 9110, 10.1.1: 417 is optional).
   server.on('checkExpectation', handler);
   await new Promise<void>((resolve, reject) => {
@@ -99,9 +107,33 @@ function closeServer(server: Server | TlsServer): Promise<void> {
   });
 }
 
+/**
+ * Bytes that follow a whole request are refused after its answer, which would be lost otherwise: its client would not
+ * know that the bank has done what it asked for.
+ */
+function refuseAfterAnswers(server: Server): void {
+  const answers = new WeakMap<Duplex, ServerResponse>();
+  const refused = new WeakSet<Duplex>();
+  server.on('request', ({ socket }, response) => void answers.set(socket, response));
+  server.on('clientError', (error, socket) => {
+    // What the client goes on sending is no request either.
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    const before = answers.get(socket);
+    const isDue = before?.req.complete === true && !before.writableEnded;
+    if (isDue) before.once('close', () => refuseBytes(error, socket));
+    else refuseBytes(error, socket);
+  });
+}
+
+/** What a client goes on sending is read for so long: closing at once would cost it the refusal. In ms. */
+const LINGER = 5_000;
+
 /** What does not even parse as HTTP is answered in the interface's own form, then cut off. */
 function refuseBytes(error: BytesError, failed: Duplex): void {
   const socket = error.code === 'ERR_SSL_HTTP_REQUEST' ? socketBelow(failed) : failed;
+  // The answer before has closed the connection, and its client may still read that.
+  if (socket.writableEnded) return;
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
@@ -113,6 +145,7 @@ function refuseBytes(error: BytesError, failed: Duplex): void {
       `Cache-Control: no-store\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
       `Connection: close\r\n\r\n${body}`,
   );
+  setTimeout(() => socket.destroy(), LINGER).unref();
 }
 
 /** Plain HTTP at the TLS port is answered in plain HTTP. Node does not document where the connection below TLS is. */

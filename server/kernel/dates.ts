@@ -1,14 +1,15 @@
 // Calendar dates and instants. Dates are `YYYY-MM-DD` text in Europe/Oslo; instants are milliseconds.
 // All of it is arithmetic on numbers of days: a starting set has thousands of dates, an answer dozens.
 import { DAY, HOUR, MINUTE, SECOND } from './clock.ts';
+import { rememberLast } from './recent.ts';
 
 /** A calendar date as ISO 8601 text. ISO dates sort as text. */
 export type PlainDate = string;
 
-/** The calendar date in Oslo at that instant. */
-export function dateAt(instant: number): PlainDate {
-  return utcDate(instant + offsetAt(instant));
-}
+/** The calendar date in Oslo at that instant. Dates begin, and clocks are changed, at whole hours of UTC. */
+export const dateAt = (instant: number): PlainDate => dateOfHour(Math.floor(instant / HOUR));
+
+const dateOfHour = rememberLast((hour: number) => utcDate(hour * HOUR + offsetAt(hour * HOUR)));
 
 /** The instant at which Oslo's clocks show that time of that date; a skipped hour moves forward. */
 export function instantAt(date: PlainDate, time = '00:00'): number {

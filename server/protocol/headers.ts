@@ -50,6 +50,11 @@ export class RawHeaders {
     return this.#first.has(title.toLowerCase());
   }
 
+  /** Whether any was sent more than once. */
+  get hasRepeated(): boolean {
+    return this.#repeated !== undefined;
+  }
+
   /** Whether it was sent more than once. */
   isRepeated(name: string): boolean {
     return this.#repeated?.has(name) === true;

@@ -22,6 +22,7 @@ export const headerTitle = (name: SigningHeader): string => SIGNING_TITLES[name]
 
 /** Throws FORMAT_ERROR for a header that was sent twice: SIG-13 if signing reads it, else HDR-05. */
 export function checkSentOnce(headers: RawHeaders, title: string): void {
+  if (!headers.hasRepeated) return;
   const name = title.toLowerCase();
   if (!headers.isRepeated(name)) return;
   const times = headers.all(name).length;

@@ -34,6 +34,10 @@ export function visible(text: string, most = Number.POSITIVE_INFINITY): string {
  * direction of writing, become `\u202e`. In JSON that means the same.
  */
 export const shownLines = (lines: string): string =>
+  // Nearly all of them are plain.
+  /[^\n -~]/.test(lines) ? withEscapes(lines) : lines;
+
+const withEscapes = (lines: string): string =>
   lines.replaceAll(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, (char, at: number) => {
     if (char === '\r' && lines[at + 1] === '\n') return char;
     return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -1,5 +1,6 @@
 // SIG-11: the Date header within 60 seconds of the wall clock, in the forms of RFC 7231, and, with a
 // finding, in two forms that real clients print.
+import { rememberLast } from '../kernel/recent.ts';
 import { quoteBytes } from '../kernel/utf8.ts';
 import { ApiError } from '../protocol/errors.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
@@ -52,11 +53,8 @@ interface ParsedDate {
 
 /** `undefined` when the text is no date of RFC 7231 or of the two tolerated forms. */
 export function parseHttpDate(value: string, now: number): ParsedDate | undefined {
-  // The form that is asked for is the one that prints back as it is: no need to take it apart.
-  const usual = Date.parse(value);
-  if (!Number.isNaN(usual) && new Date(usual).toUTCString() === value) {
-    return { seconds: usual / 1000, findings: [] };
-  }
+  const usual = usualDate(value);
+  if (usual !== undefined) return usual;
   const read = readDate(value, now);
   if (read === undefined || !namesWeekday(read.day, read.civil)) return undefined;
   const { civil, offset, date, zone } = read;
@@ -68,6 +66,13 @@ export function parseHttpDate(value: string, now: number): ParsedDate | undefine
     ],
   };
 }
+
+/** The form that is asked for is the one that prints back as it is. The requests of one second have the same. */
+const usualDate = rememberLast((value: string): ParsedDate | undefined => {
+  const millis = Date.parse(value);
+  const isUsual = !Number.isNaN(millis) && new Date(millis).toUTCString() === value;
+  return isUsual ? { seconds: millis / 1000, findings: [] } : undefined;
+});
 
 interface ReadDate {
   /** The weekday that is named; it may be a wrong one. */

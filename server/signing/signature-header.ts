@@ -1,6 +1,7 @@
 // The Signature header: four parameters, each name="value", joined by commas (SIG-03), perhaps
 // wrapped in RFC 2047 words (SIG-04). Only its syntax is judged here, never what the values mean.
 
+import { remember } from '../kernel/recent.ts';
 import { quoteBytes, utf8Of } from '../kernel/utf8.ts';
 import { ApiError } from '../protocol/errors.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
@@ -27,7 +28,36 @@ export type SignatureHeader = Readonly<Record<Parameter, string>>;
 /** Reads and splits the Signature header. SIG-01, SIG-13, then SIG-04 and SIG-03: FORMAT_ERROR. */
 export function readSignatureHeader(headers: RawHeaders, finding: ReportFinding): SignatureHeader {
   refuseAuthorization(headers);
-  const text = unwrap(requiredValue(headers, 'signature'));
+  const value = requiredValue(headers, 'signature');
+  return readPlain(value) ?? readAny(value, finding);
+}
+
+/** Before the signature a client writes the same in each request. `undefined` if there is anything to say about it. */
+function readPlain(value: string): SignatureHeader | undefined {
+  const at = value.indexOf(LAST);
+  const others = at < 0 ? undefined : parametersIn(value.slice(0, at));
+  const signature = value.slice(at + LAST.length, -1);
+  const isPlain = others !== undefined && value.endsWith('"') && BASE64.test(signature);
+  return isPlain ? { ...others, signature } : undefined;
+}
+
+const LAST = ',signature="';
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+const parametersIn = remember((text): Omit<SignatureHeader, 'signature'> | undefined => {
+  if (!/^keyId="[ -~]*"$/.test(text)) return undefined;
+  const said: string[] = [];
+  const values = attempt(ApiError, () => splitParameters(text, (rule) => said.push(rule)));
+  if (values instanceof ApiError || said.length > 0) return undefined;
+  const [keyId, algorithm, headers] = ['keyId', 'algorithm', 'headers'].map((name) =>
+    values.get(name),
+  );
+  if (keyId === undefined || algorithm === undefined || headers === undefined) return undefined;
+  return values.has('signature') ? undefined : { keyId, algorithm, headers };
+});
+
+function readAny(sent: string, finding: ReportFinding): SignatureHeader {
+  const text = unwrap(sent);
   const values = splitParameters(text, finding);
   const missing = PARAMETERS.find((name) => !values.has(name));
   if (missing !== undefined) {

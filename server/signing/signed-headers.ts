@@ -1,5 +1,6 @@
 // SIG-08: which headers a signature must cover, and which it may.
 
+import { remember } from '../kernel/recent.ts';
 import { quoteBytes } from '../kernel/utf8.ts';
 import { ApiError } from '../protocol/errors.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
@@ -29,8 +30,13 @@ export function checkSignedHeaders(
   list: string,
   headers: RawHeaders,
   finding: ReportFinding,
-): SignedName[] {
-  const carried = SIGNABLE.filter((name) => singleValue(headers, name) !== undefined);
+): readonly SignedName[] {
+  const plain = plainList(list);
+  const isCarried = (name: (typeof SIGNABLE)[number]) => singleValue(headers, name) !== undefined;
+  if (plain !== undefined && SIGNABLE.every((name, at) => isCarried(name) === plain.lists[at])) {
+    return plain.names;
+  }
+  const carried = SIGNABLE.filter(isCarried);
   const sent = list.split(/ +/).filter((name) => name !== '');
   const empty = (name: string) => headers.all(name).length > 0;
   const names = sent.map((name) => name.toLowerCase());
@@ -57,6 +63,22 @@ export function checkSignedHeaders(
   }
   return names as SignedName[];
 }
+
+interface PlainList {
+  readonly names: readonly SignedName[];
+  /** Which of {@link SIGNABLE} it lists. */
+  readonly lists: readonly boolean[];
+}
+
+/** `undefined` for a list that no request may have. */
+const plainList = remember((list): PlainList | undefined => {
+  const names = list.split(' ');
+  const isKnown = (name: string, at: number) =>
+    names.indexOf(name) === at &&
+    (name === REQUEST_TARGET || (SIGNABLE as readonly string[]).includes(name));
+  if (!names.every(isKnown)) return undefined;
+  return { names: names as SignedName[], lists: SIGNABLE.map((name) => names.includes(name)) };
+});
 
 interface ListedEntry {
   readonly again: boolean;

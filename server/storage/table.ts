@@ -27,7 +27,7 @@ const shaped = <M extends Member, T>(kind: M, schema: JsonObject): Shaped<M, T> 
 });
 
 /** The end of the year 9999, in ms. */
-export const MOST_MILLIS = Date.UTC(10_000, 0) - 1;
+const MOST_MILLIS = Date.UTC(10_000, 0) - 1;
 
 /** A moment in ms. */
 export const instant = shaped<'number', number>('number', {

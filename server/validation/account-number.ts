@@ -1,6 +1,7 @@
 // Account numbers as PAY-04 wants them: IBAN, Norwegian BBAN, and whether the two agree.
 import { countrySpecs, ValidationErrorsIBAN, validateIBAN } from 'ibantools';
 import { modulus11 } from '../kernel/check-digits.ts';
+import { remember } from '../kernel/recent.ts';
 
 const MAX_IBAN = 34;
 
@@ -10,7 +11,7 @@ export function electronicIban(text: string): string {
 }
 
 /** What is wrong with the IBAN, as the end of a sentence that begins with its name. */
-export function ibanProblem(text: string): string | undefined {
+export const ibanProblem = remember((text): string | undefined => {
   const iban = electronicIban(text);
   if (iban.length > MAX_IBAN) {
     return `must be at most ${MAX_IBAN} characters long without its spaces; it has ${[...iban].length}`;
@@ -35,7 +36,7 @@ export function ibanProblem(text: string): string | undefined {
   }
   // Other countries' own check digits are no rule of the interface.
   return country === 'NO' ? norwegianProblem(iban.slice(4)) : undefined;
-}
+});
 
 /** What is wrong with the Norwegian account number, as the end of a sentence. */
 export function bbanProblem(text: string): string | undefined {

@@ -1,5 +1,6 @@
 // What a request's body may be, and what the answer may be (HDR-06): JSON in UTF-8, both ways.
 
+import { remember } from '../kernel/recent.ts';
 import { ApiError } from '../protocol/errors.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
 import { checkSentOnce } from '../protocol/sent-once.ts';
@@ -18,13 +19,7 @@ export function checkContent(
 
 function checkAccept(headers: RawHeaders): void {
   const accept = headers.all('accept').join(',');
-  const ranges = weighted(accept);
-  if (ranges.length === 0) return;
-  // The most specific range that names JSON decides (RFC 9110, 12.5.1).
-  const range = ['application/json', 'application/*', '*/*']
-    .map((name) => ranges.filter((one) => one.name === name))
-    .find((found) => found.length > 0);
-  if (range?.some(({ quality }) => quality > 0) === true) return;
+  if (takesJson(accept)) return;
   throw new ApiError(
     'HDR-06',
     'FORMAT_ERROR',
@@ -32,6 +27,16 @@ function checkAccept(headers: RawHeaders): void {
     { path: 'Accept', status: 406, expected: 'application/json', got: visible(accept, 200) },
   );
 }
+
+const takesJson = remember((accept): boolean => {
+  const ranges = weighted(accept);
+  if (ranges.length === 0) return true;
+  // The most specific range that names JSON decides (RFC 9110, 12.5.1).
+  const range = ['application/json', 'application/*', '*/*']
+    .map((name) => ranges.filter((one) => one.name === name))
+    .find((found) => found.length > 0);
+  return range?.some(({ quality }) => quality > 0) === true;
+});
 
 function checkEncoding(headers: RawHeaders): void {
   checkSentOnce(headers, 'Content-Encoding');
@@ -52,14 +57,18 @@ function checkType(headers: RawHeaders): void {
       'A request with a body needs Content-Type: application/json.',
     );
   }
-  const [name = '', ...parameters] = type.split(';').map((part) => part.trim().toLowerCase());
-  const charset = parameters.find((parameter) => parameter.startsWith('charset='));
-  if (name === 'application/json' && (charset === undefined || UTF8.test(charset))) return;
+  if (isJson(type)) return;
   throw unsupported(
     'Content-Type',
     `Request bodies are application/json in UTF-8, not ${visible(type, 100)}.`,
   );
 }
+
+const isJson = remember((type): boolean => {
+  const [name = '', ...parameters] = type.split(';').map((part) => part.trim().toLowerCase());
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='));
+  return name === 'application/json' && (charset === undefined || UTF8.test(charset));
+});
 
 const UTF8 = /^charset="?utf-?8"?$/;
 

@@ -1,6 +1,8 @@
 // The headers that a call must carry (HDR-01 … HDR-04), the formats of those that have one (HDR-05), and
 // what the bank takes from them. An empty value counts as absent.
 import { defined } from '../kernel/defined.ts';
+import { memoize } from '../kernel/memoize.ts';
+import { Recent } from '../kernel/recent.ts';
 import { utf8Of } from '../kernel/utf8.ts';
 import { ApiError, errorMessage } from '../protocol/errors.ts';
 import { FIXES } from '../protocol/fixes.ts';
@@ -82,13 +84,49 @@ const KNOWN_FIXES: ReadonlySet<string> = new Set(FIXES.map(({ name }) => name));
 /** Every header that has a format, with its schema. */
 export const FORMATS_OF_CALL = 'headers/call.json';
 
+/** Has a value of its own in each request. */
+const REQUEST_ID = 'X-Request-ID';
+/** Have no format, and are read all the same. */
+const WITHOUT_FORMAT = ['x-accept-fix', 'Accept-Language', 'TPP-Brand-Logging-Information'];
+
 /**
- * The headers of a call whose required ones are there. Throws ApiError FORMAT_ERROR, path = the
- * header's name as the rules write it, one message per header that breaks its format.
+ * Reads the headers of a call whose required ones are there. Throws ApiError FORMAT_ERROR, path = the header's name as
+ * the rules write it, one message per header that breaks its format.
  */
-export function checkHeaderFormats(headers: RawHeaders, validator: Validator): CallHeaders {
+export type HeaderReader = (headers: RawHeaders) => CallHeaders;
+
+/** What a client sends besides X-Request-ID is often the same: it is read once. */
+export function headerReader(validator: Validator): HeaderReader {
+  const recent = new Recent<CallHeaders>();
+  const withFormat = () => validator.members(FORMATS_OF_CALL);
+  const others = memoize(() => [...withFormat(), ...WITHOUT_FORMAT].filter(isNoId).map(lowerCase));
+  return (headers) => {
+    let form = '';
+    for (const name of others()) form += `${headers.get(name) ?? ''}\n`;
+    const known = headers.hasRepeated ? undefined : recent.get(form);
+    const values = checkFormats(
+      headers,
+      known === undefined ? withFormat() : [REQUEST_ID],
+      validator,
+    );
+    if (known !== undefined) return { ...known, requestId: values[REQUEST_ID] ?? '' };
+    const read = callHeaders(headers, values);
+    if (!headers.hasRepeated) recent.set(form, read);
+    return read;
+  };
+}
+
+const isNoId = (name: string): boolean => name !== REQUEST_ID;
+const lowerCase = (name: string): string => name.toLowerCase();
+
+/** The values of these headers, which have a format. */
+function checkFormats(
+  headers: RawHeaders,
+  names: readonly string[],
+  validator: Validator,
+): Readonly<Record<string, string>> {
   const values: Record<string, string> = {};
-  for (const name of validator.members(FORMATS_OF_CALL)) {
+  for (const name of names) {
     // Most of them are absent.
     if (!headers.has(name)) continue;
     checkSentOnce(headers, name);
@@ -105,7 +143,7 @@ export function checkHeaderFormats(headers: RawHeaders, validator: Validator): C
       },
     })),
   );
-  return callHeaders(headers, values);
+  return values;
 }
 
 /** The values of x-accept-fix that the bank does not know: a finding, nothing more (HDR-08). */
@@ -116,7 +154,7 @@ export function unknownFixes({ acceptFix }: CallHeaders): readonly string[] {
 function callHeaders(headers: RawHeaders, values: Readonly<Record<string, string>>): CallHeaders {
   const languages = headerList(headers, 'Accept-Language');
   return {
-    requestId: values['X-Request-ID'] ?? '',
+    requestId: values[REQUEST_ID] ?? '',
     acceptFix: headerList(headers, 'x-accept-fix').map((value) => value.toLowerCase()),
     redirectPreferred: values['TPP-Redirect-Preferred'] !== 'false',
     ...defined({

@@ -5,6 +5,7 @@ import { testBank } from '../support/test-bank.ts';
 
 const house = await testBank();
 const bank = house.tenant();
+const HTML = ['Accept', 'text/html'] as const;
 const FORM = ['Content-Type', 'application/x-www-form-urlencoded'] as const;
 
 const get = (path: string, headers: HeaderList = []) =>
@@ -43,6 +44,26 @@ describe('WEB-02, WEB-03: what protects the console', () => {
 });
 
 describe('WEB-03: forms of the console', () => {
+  test.each([
+    ['two million fields', 'a=1&'.repeat(2_000_000)],
+    ['two million fields of other names', Array.from({ length: 2e6 }, (_, i) => i).join('&')],
+  ])('WEB-03: a form of %s is refused on a page that says why', async (_, body) => {
+    const url = `${bank.url}/console/faults`;
+    const { status, text } = await send({ method: 'POST', url, headers: [FORM, HTML], body });
+    expect(status).toBe(413);
+    expect(text).toContain('more than 1000 fields');
+    expect(text).toContain('</html>');
+  });
+
+  test('WEB-03: a field deeper than any body may be is refused', async () => {
+    const { status, text } = await act('/faults', {
+      operation: 'createFault',
+      [`${'/a'.repeat(200_000)} text`]: '1',
+    });
+    expect(status).toBe(400);
+    expect(text).toContain('</html>');
+  });
+
   test('WEB-03: a form does what its curl does, and shows it', async () => {
     const fields = {
       operation: 'createFault',

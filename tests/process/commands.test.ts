@@ -328,7 +328,9 @@ test('logs: one line per request, the reason under a refused one', async () => {
   await asTpp('call', 'GET', '/v1/nowhere', '--as', 'nobody');
   await asTpp(...ACCOUNTS, '--as', 'nobody');
   const [first, why, second, sca] = (await printed(here('logs'))).split('\n');
-  expect(first).toMatch(/^\d\d:\d\d:\d\d {2}404 {2}GET {5}\S+\/v1\/nowhere {2}NOT_FOUND$/);
+  expect(first).toMatch(
+    /^\d\d:\d\d:\d\d {2}404 {2}GET {5}\S+\/v1\/nowhere {2}NOT_FOUND {2}\d+ ms$/,
+  );
   expect(why).toMatch(new RegExp(`^ +\\S.* ${bank.url}/_sandbox/requests/x1$`));
   expect(second).toContain('401');
   expect(sca).toContain('The PSU must approve first.');

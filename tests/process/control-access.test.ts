@@ -160,7 +160,7 @@ test('WEB-03: no Host at all, as in HTTP/1.0, is 403', async () => {
 
 test.each(WRITES)('WEB-03: %s %s may its own Origin, and no other', async (...row) => {
   const near = `http://127.0.0.1:${port}.evil.example`;
-  for (const origin of ['null', 'http://127.0.0.1', `http://localhost:${port}`, near]) {
+  for (const origin of ['', 'null', 'http://127.0.0.1', `http://localhost:${port}`, near]) {
     const answer = await ask(bank.url, row, [['Origin', origin]]);
     expectRefusal(answer, { code: 'FORBIDDEN', path: 'Origin' });
   }

@@ -1,6 +1,7 @@
 // A program can mount the bank in a server of its own: `sandbank.app` is an Express application. Every way runs the
 // same code, so every answer is the same.
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import fastifyExpress from '@fastify/express';
 import { afterAll, afterEach, expect, test } from '@jest/globals';
@@ -9,7 +10,7 @@ import { fastify } from 'fastify';
 import supertest from 'supertest';
 import { createSandbank } from '../../server/sandbank.ts';
 import { bankAt, consentOf, control, PERSONS } from '../support/bank.ts';
-import { sendRaw } from '../support/conformance-raw.ts';
+import { connectTo, sendRaw } from '../support/conformance-raw.ts';
 import { askPayment } from '../support/control-bank.ts';
 import { keyStock } from '../support/key-stock.ts';
 import { type Credentials, Tpp } from '../support/tpp.ts';
@@ -126,6 +127,23 @@ test('HDR-06: behind a parser that keeps no bytes the bank says how to mount it,
   expect(accounts.status).toBe(200);
   expect(payment.status).toBe(400);
   expect(payment.body.tppMessages[0].text).toContain('Mount the bank before the parser');
+});
+
+test('HDR-06: a client that asks whether to send gets one 100 Continue, mounted or not', async () => {
+  const body = '{}';
+  const head = `POST /_sandbox/reset HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: ${body.length}\r\n`;
+  const asking = `${head}Expect: 100-continue\r\nConnection: close\r\n\r\n`;
+  for (const address of [sandbank.url, await served(app)]) {
+    const socket = connectTo(address);
+    let text = '';
+    socket.on('data', (chunk) => {
+      if (text === '') socket.write(body);
+      text += chunk.toString('latin1');
+    });
+    socket.write(asking);
+    await once(socket, 'close');
+    expect(text.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 100', 'HTTP/1.1 200']);
+  }
 });
 
 const mounted = async () => `${await served(parent().use('/bank', app))}/bank`;

@@ -64,6 +64,7 @@ test.each([
   [{ SANDBANK_TRUST: '/etc/trust.pem' }, { trust: '/etc/trust.pem' }],
   [{ SANDBANK_PROFILE: 'production' }, { profile: 'production' }],
   [{ SANDBANK_LOG: 'silent' }, { log: 'silent' }],
+  [{ SANDBANK_LOG_FORMAT: 'text' }, { logFormat: 'text' }],
   // Compose files set what is not set to nothing.
   [
     { SANDBANK_DATA: '', SANDBANK_CONTROL_TOKEN: '', PORT: '' },
@@ -84,6 +85,7 @@ const bad: Readonly<Record<string, readonly string[]>> = {
   SANDBANK_PUBLIC_URL: ['b.example', 'ftp://b.example', 'https://b.example?x=1', 'https://'],
   SANDBANK_PROFILE: ['Production'],
   SANDBANK_LOG: ['loud'],
+  SANDBANK_LOG_FORMAT: ['Text', 'pretty'],
   SANDBANK_UNHEARD_OF: ['x', ''],
   SANDBANK_: ['x'],
   SANDBANK_Data: ['x'],

@@ -60,7 +60,6 @@ const ONE_IMPORTER: readonly { readonly what: RegExp; readonly where: RegExp }[]
   { what: /^pg($|\/)/, where: /^server\/storage\/postgres\// },
   { what: /^node-forge($|\/)/, where: /^server\/signing\// },
   { what: /^commander($|\/)/, where: /^cli\// },
-  { what: /^pino($|\/)/, where: /^server\/(main\.ts$|http\/)/ },
 ];
 
 /** Sources of time and chance. Importing a random function counts, being handed one does not. */

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { composeIBAN } from 'ibantools';
 import { modulus11 } from '../../kernel/check-digits.ts';
 import { derivedToken } from '../../kernel/ids.ts';
+import { rememberParts } from '../../kernel/recent.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { type AccountRow, accounts } from './tables.ts';
 
@@ -63,9 +64,10 @@ export const accountByBban = (bank: BankTx, bban: string): Promise<AccountRow | 
   accountByIban(bank, norwegianIban(bban));
 
 /** `enc!!` + base64url of a hash over {@link BankTx.idScope}, TPP and internal id; safe raw and percent-encoded in a path. */
-export function resourceIdOf(idScope: string, tppId: string, accountId: string): string {
-  return `enc!!${derivedToken(['account', idScope, tppId, accountId], 32)}`;
-}
+export const resourceIdOf = rememberParts(
+  (idScope: string, tppId: string, accountId: string) =>
+    `enc!!${derivedToken(['account', idScope, tppId, accountId], 32)}`,
+);
 
 export const BANK_NAME = 'Sandbank';
 /** ISO 9362, 8 characters. */

@@ -4,6 +4,7 @@
 import { DAY } from '../../kernel/clock.ts';
 import { defined } from '../../kernel/defined.ts';
 import { derivedUuid } from '../../kernel/ids.ts';
+import { rememberParts } from '../../kernel/recent.ts';
 import type { Soon } from '../../kernel/waiting.ts';
 import type { PsuContext } from '../../protocol/psu-headers.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
@@ -18,9 +19,12 @@ import {
   consents,
 } from './tables.ts';
 
-export function consentIdOf(tppId: string, actor: Actor): string {
-  return derivedUuid('consent', tppId, actor.customerId, actor.context, actor.agreementId ?? '');
-}
+export const consentIdOf = (tppId: string, { customerId, context, agreementId }: Actor): string =>
+  consentId(tppId, customerId, context, agreementId ?? '');
+
+const consentId = rememberParts((...whose: readonly [string, string, string, string]) =>
+  derivedUuid('consent', ...whose),
+);
 
 export function findConsent(
   bank: BankTx,

@@ -1,5 +1,6 @@
 // The path of a payment, and the `_links` and psuMessage of answers about it.
 
+import { remember } from '../../kernel/recent.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
 import { link } from '../../protocol/reply.ts';
@@ -36,8 +37,10 @@ export function paymentLinks(payment: PaymentRow): JsonObject {
 
 /** For the Location header: unlike links in bodies it includes the bank's prefix (RFC 9110). */
 export function locationOf(call: Call, path: string): string {
-  return new URL(call.baseUrl).pathname.replace(/\/$/, '') + path;
+  return pathnameOf(call.baseUrl) + path;
 }
+
+const pathnameOf = remember((url) => new URL(url).pathname.replace(/\/$/, ''));
 
 type Texts = { readonly [L in Language]: string };
 

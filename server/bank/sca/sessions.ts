@@ -2,6 +2,7 @@
 
 import { DAY, HOUR } from '../../kernel/clock.ts';
 import { derivedToken } from '../../kernel/ids.ts';
+import { rememberParts } from '../../kernel/recent.ts';
 import type { Soon } from '../../kernel/waiting.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { scheduleDue } from '../banks/due.ts';
@@ -16,9 +17,9 @@ const REMEMBERED = DAY;
 type NewSession = Omit<SessionRow, 'id' | 'startedAt' | 'endsAt'>;
 
 /** SES-05: TPP and person are part of the key, so an id can never be shared with another's. */
-function sessionKey(tppId: string, customerId: string, tppSessionId: string): string {
-  return derivedToken(['session', tppId, customerId, tppSessionId]);
-}
+const sessionKey = rememberParts((tppId: string, customerId: string, tppSessionId: string) =>
+  derivedToken(['session', tppId, customerId, tppSessionId]),
+);
 
 /** The session of this call's TPP-Session-ID for that person, living or run out. */
 export function sessionOf(call: Call, customerId: string): Soon<SessionRow | undefined> {

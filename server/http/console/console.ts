@@ -35,7 +35,7 @@ export function consoleArea(deps: ConsoleDeps): Area {
   const pageOf = new Map<object, ConsolePage>();
   const rows = CONSOLE_PAGES.flatMap(rowsOf);
   const sentTo = (page: ConsolePage, call: Call): SentForm => {
-    const { form } = call;
+    const form = new URLSearchParams(call.form);
     form.delete(UNSCRIPTED);
     return { call, form, submit: tools[page.name]?.submit };
   };
@@ -81,8 +81,11 @@ export function consoleArea(deps: ConsoleDeps): Area {
       if (page === undefined || call.body.length === 0) {
         return signInPage(call, thrown, deps) ?? problem();
       }
-      const done = refusedForm(sentTo(page, call), reply, deps);
-      return Promise.resolve(after(call, page, done)).catch(problem);
+      try {
+        return await after(call, page, refusedForm(sentTo(page, call), reply, deps));
+      } catch {
+        return problem();
+      }
     },
   };
 }

@@ -43,8 +43,16 @@ export function filledForm(form: URLSearchParams): FilledForm {
   return Object.keys(body).length === 0 ? filled : { ...filled, body };
 }
 
+/** As deep as a body may be (HDR-06). */
+const MOST_LEVELS = 64;
+
 function place(body: Record<string, Json>, pointer: string, value: Json): void {
-  const names = pointer.slice(1).split('/');
+  const names = pointer.slice(1).split('/', MOST_LEVELS + 1);
+  if (names.length > MOST_LEVELS)
+    throw misplaced(
+      `A member must not be deeper than ${MOST_LEVELS} levels.`,
+      pointer.slice(0, 80),
+    );
   // It would be a member of every object of this process.
   if (names.includes('__proto__'))
     throw misplaced('A member must not be named __proto__.', pointer);

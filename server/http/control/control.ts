@@ -8,6 +8,7 @@ import type { Reply } from '../../protocol/reply.ts';
 import { visible } from '../../protocol/shown-text.ts';
 import { parseJsonBody, textBody } from '../../validation/parse-json.ts';
 import type { Validator } from '../../validation/schemas.ts';
+import { readForm } from '../body.ts';
 import type { Call } from '../call.ts';
 import { REPORTS } from '../console/navigation.ts';
 import { languageCookie, preferredType, wantsPage } from '../negotiation.ts';
@@ -128,7 +129,7 @@ function bodyOf(
   raw: Buffer,
   validator: Validator,
 ): Json | undefined {
-  if (form !== undefined) return new URLSearchParams(raw.toString('utf8')).get(form) ?? '';
+  if (form !== undefined) return readForm(raw).get(form) ?? '';
   if (body === undefined) return undefined;
   if (raw.length === 0 && body.optional === true) return undefined;
   if (asText === true) return textBody(raw);

@@ -2,14 +2,11 @@
 // each page of the manual is also at the address of its file, `/docs/signing.md`.
 import type { Manual, ManualPage } from './manual.ts';
 
-/** `undefined` if nothing is at that path. */
-export function textAt(manual: Manual, path: string): string | undefined {
-  if (path === '/llms.txt') return index(manual);
-  if (path === '/llms-full.txt') return everything(manual);
-  return manual.pages().find(({ file }) => path === `/docs/${file}`)?.markdown;
-}
+/** The file of a page; `undefined` if there is none at that path. */
+export const markdownAt = (manual: Manual, path: string): string | undefined =>
+  manual.pages().find(({ file }) => path === `/docs/${file}`)?.markdown;
 
-function index(manual: Manual): string {
+export function indexOf(manual: Manual): string {
   return `# Sandbank
 
 > A PSD2 bank simulator: third-party providers (TPPs) test their clients against it, on a laptop or in CI.
@@ -34,7 +31,7 @@ function entry({ file, title, sections }: ManualPage): string {
 }
 
 /** Each file after a line with its path, which the links in the others lead to. */
-function everything(manual: Manual): string {
+export function everything(manual: Manual): string {
   const files = manual.pages().map(({ file, markdown }) => ({ file: `docs/${file}`, markdown }));
   return [{ file: 'README.md', markdown: manual.readme() }, ...files]
     .map(({ file, markdown }) => `<!-- ${file} -->\n\n${markdown}`)

@@ -23,7 +23,7 @@ import { type Page, type Pages, pageReply } from '../pages/pages.ts';
 import { refusedPage } from '../pages/problem.ts';
 import type { AddressRow, Area } from '../row.ts';
 import { documentationMenu } from './documentation-menu.ts';
-import { textAt } from './documents-as-text.ts';
+import { everything, indexOf, markdownAt } from './documents-as-text.ts';
 import { createManual, type Manual } from './manual.ts';
 import { createManualSearch } from './manual-search.ts';
 
@@ -39,18 +39,20 @@ interface DocumentDeps extends ReferenceOptions {
 export function documentArea(deps: DocumentDeps): Area {
   const manual = createManual(deps.root);
   const { operations, control, pages } = deps;
+  const keep = keeper();
   return {
     root: '',
     access: 'open',
     rows: [
       { method: 'GET', path: '/', access: 'open', handle: (call) => home(call, deps) },
-      ...openapiRows('', () => openapiDocument({ ...deps, operations })),
-      ...openapiRows('/_sandbox', () => controlDocument({ ...deps, operations: control })),
-      once('/schemas/seed.json', memoize(seedSchema(deps))),
-      ...['/llms.txt', '/llms-full.txt'].map((path) =>
-        once(path, () => document('text/plain; charset=utf-8', textAt(manual, path) ?? '')),
-      ),
-      ...documentationRows(manual, deps),
+      ...openapiRows('', () => openapiDocument({ ...deps, operations }), keep),
+      ...openapiRows('/_sandbox', () => controlDocument({ ...deps, operations: control }), keep),
+      ...Object.entries({
+        '/schemas/seed.json': () => document(JSON_TYPE, seedSchema(deps)),
+        '/llms.txt': () => document(PLAIN_TYPE, indexOf(manual)),
+        '/llms-full.txt': () => document(PLAIN_TYPE, everything(manual)),
+      }).map(([path, make]) => once(path, () => keep(path, make))),
+      ...documentationRows(manual, deps, keep),
       // Their addresses carry a hash of their bytes (pages/pages.ts).
       ...folderRows('/assets', new URL('views/assets/', deps.root), FOR_EVER),
       ...folderRows('/docs/pictures', new URL('docs/pictures/', deps.root)),
@@ -71,11 +73,31 @@ const once = (path: string, handle: AddressRow['handle']): AddressRow => ({
 });
 
 /** A client in a browser may read it: it shows nothing that is not in the repository. */
-const document = (type: string, content: string | Buffer): Reply => ({
+const document = (type: string, content: string): Reply => ({
   status: 200,
   headers: { 'Cache-Control': 'no-cache', 'Access-Control-Allow-Origin': '*' },
-  text: { type, content },
+  text: { type, content: Buffer.from(content) },
 });
+
+/** The reply for that address and reader, made by `make` unless it is there from before. */
+type Keep = (key: string, make: () => Reply) => Reply;
+
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/** To write a document again for each request would keep all others waiting, and to pack it too. */
+function keeper(): Keep {
+  const replies = new LRUCache<string, Reply>({
+    maxSize: MOST_BYTES,
+    sizeCalculation: ({ text }) => (text?.content.length ?? 0) + 1,
+  });
+  return (key, make) => {
+    const known = replies.get(key);
+    if (known !== undefined) return known;
+    const reply = make();
+    replies.set(key, reply);
+    return reply;
+  };
+}
 
 async function home(call: Call, deps: DocumentDeps): Promise<Reply> {
   const frame = deskFrame(call);
@@ -89,74 +111,79 @@ async function home(call: Call, deps: DocumentDeps): Promise<Reply> {
 }
 
 const JSON_TYPE = 'application/json;charset=utf-8';
+const PLAIN_TYPE = 'text/plain; charset=utf-8';
+const HTML_TYPE = 'text/html; charset=utf-8';
 
 /** Long lines stay whole, and nothing refers to another part of the document by an anchor. */
 const YAML = { lineWidth: 0, aliasDuplicateObjects: false };
 
-/** `openapi.json` and `openapi.yaml` below a path. */
-function openapiRows(path: string, make: () => JsonObject): readonly AddressRow[] {
+/** `openapi.json` and `openapi.yaml` below a path. Each is written once; the servers, which vary, follow at its end. */
+function openapiRows(path: string, make: () => JsonObject, keep: Keep): readonly AddressRow[] {
   const whole = memoize(make);
-  // Writing it takes long enough to keep other requests waiting; its servers follow at its end.
+  const json = memoize(() => JSON.stringify(whole()).slice(0, -1));
   const yaml = memoize(() => stringify(whole(), YAML));
-  const servers = (call: Call) => serversOf(call.baseUrl, call.isNamed ? call.bank : undefined);
-  const row = (ending: string, handle: AddressRow['handle']): AddressRow => ({
+  const row = (
+    ending: string,
+    type: string,
+    write: (servers: JsonObject) => string,
+  ): AddressRow => ({
     method: 'GET',
     path: `${path}/openapi.${ending}`,
     access: 'open',
-    handle,
+    handle({ baseUrl, isNamed, bank }) {
+      const servers = serversOf(baseUrl, isNamed ? bank : undefined);
+      return keep(`${path}.${ending} ${baseUrl}`, () => document(type, write(servers)));
+    },
   });
   return [
-    row('json', (call) => document(JSON_TYPE, JSON.stringify({ ...whole(), ...servers(call) }))),
-    row('yaml', (call) => document('application/yaml', yaml() + stringify(servers(call), YAML))),
+    row('json', JSON_TYPE, (servers) => `${json()},${JSON.stringify(servers).slice(1)}`),
+    row('yaml', 'application/yaml', (servers) => yaml() + stringify(servers, YAML)),
   ];
 }
 
 /** The schema of seeds as one document, for editors (CTRL-11). */
-const seedSchema =
-  ({ schema }: DocumentDeps) =>
-  (): Reply => {
-    const bundle = createSchemaBundle(schema, { place: '#/$defs/', conditions: true });
-    const { $schema, title, description } = schema('control/seed.json');
-    const root = bundle.ref('control/seed.json');
-    const whole = { $schema, title, description, ...root, $defs: bundle.components() };
-    return document(JSON_TYPE, JSON.stringify(whole));
-  };
-
-/** Addresses that the reference was made for; it is large. */
-const MOST_REFERENCES = 4;
+function seedSchema({ schema }: DocumentDeps): string {
+  const bundle = createSchemaBundle(schema, { place: '#/$defs/', conditions: true });
+  const { $schema, title, description } = schema('control/seed.json');
+  const root = bundle.ref('control/seed.json');
+  const whole = { $schema, title, description, ...root, $defs: bundle.components() };
+  return JSON.stringify(whole);
+}
 
 /** `/docs`: the reference. `/docs/…`: the manual. `/docs/search?q=`. `?bank=` is the bank that links lead back to. */
-function documentationRows(manual: Manual, deps: DocumentDeps): readonly AddressRow[] {
+function documentationRows(manual: Manual, deps: DocumentDeps, keep: Keep): readonly AddressRow[] {
   const { pages } = deps;
   const search = createManualSearch(manual.pages);
-  const references = new LRUCache<string, Page>({ max: MOST_REFERENCES });
-  const reference = (place: PagePlace, origin: string): Page => {
-    const key = `${docsAddress(place)} ${origin}`;
-    const known = references.get(key);
-    const page =
-      known ?? pages.docs({ ...referencePage(deps, origin), ...frameOf(manual, place, '') });
-    references.set(key, page);
-    return page;
-  };
-  const page = (call: Call): Reply => {
-    const path = call.path.replace(/^\/docs\/?/, '').replace(/\/$/, '');
-    const text = textAt(manual, call.path);
-    if (text !== undefined) return document('text/markdown; charset=utf-8', text);
-    const place = placeFor(call);
-    if (path === '') return pageReply(200, reference(place, call.origin));
+  const found = (path: string, place: PagePlace, origin: string): Page => {
     const frame = frameOf(manual, place, path);
-    if (path === 'search') {
-      const question = call.asked('q') ?? '';
-      return pageReply(200, pages.found({ ...frame, question, found: search(question) }));
-    }
-    const found = manual.find(path);
-    if (found === undefined) {
+    if (path === '') return pages.docs({ ...referencePage(deps, origin), ...frame });
+    const page = manual.find(path);
+    if (page === undefined) {
       throw new ApiError('ERR-01', 'NOT_FOUND', 'The documentation has no such page.');
     }
-    const html = manual.render(found, { ...place, origin: call.origin });
-    return pageReply(200, pages.manual({ title: found.title, html }, frame));
+    return pages.manual(
+      { title: page.title, html: manual.render(page, { ...place, origin }) },
+      frame,
+    );
   };
-  return [once('/docs', page), once('/docs/*', page)];
+  const handle = (call: Call): Reply => {
+    const path = call.path.replace(/^\/docs\/?/, '').replace(/\/$/, '');
+    const text = markdownAt(manual, call.path);
+    if (text !== undefined) return document('text/markdown; charset=utf-8', text);
+    const place = placeFor(call);
+    if (path === 'search') {
+      const question = call.asked('q') ?? '';
+      const frame = frameOf(manual, place, path);
+      return pageReply(200, pages.found({ ...frame, question, found: search(question) }));
+    }
+    const { origin } = call;
+    // The examples of the reference have dates.
+    return keep(`${docsAddress(place, `/${path}`)} ${origin} ${deps.today()}`, () => {
+      const { html, headers } = found(path, place, origin);
+      return { status: 200, headers, text: { type: HTML_TYPE, content: Buffer.from(html) } };
+    });
+  };
+  return [once('/docs', handle), once('/docs/*', handle)];
 }
 
 /** The documentation is one for all banks: `?bank=` names the one that the reader came from. */

@@ -18,7 +18,7 @@ import { explainKeyId } from './key-id/explain-key-id.ts';
 import { outlasts } from './key-id/wrong-certificate.ts';
 import type { Slices } from './slices.ts';
 
-export interface ExplainerOptions {
+interface ExplainerOptions {
   /** PEMs of the bank's own authorities; the list may grow while the bank runs. */
   readonly authorities?: () => readonly string[];
 }

@@ -25,7 +25,7 @@ export interface SignatureExplained {
 }
 
 /** The right string in parts, and the certificate whose key should have signed. */
-export interface SignatureContext extends StringContext {
+interface SignatureContext extends StringContext {
   readonly certificate: SigningCertificate;
   readonly key: KeyObject;
   /** Certificates whose keys the client may have used instead. */

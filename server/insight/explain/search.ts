@@ -105,7 +105,7 @@ function* reach({ start, rows, newline }: Field) {
   }
 }
 
-export interface Found {
+interface Found {
   /** What was done; several if different rows give the same text. Empty if nothing does. */
   readonly found: readonly (readonly Reading[])[];
   /** What was hashed or signed. */

@@ -14,7 +14,7 @@ type RowsById = ReadonlyMap<string, StoredRow>;
 const NO_ROWS: ReadonlyMap<string, StoredRow> = new Map();
 
 /** By table name and id: changed rows, `null` for removed. */
-export type Changes = ReadonlyMap<string, ReadonlyMap<string, StoredRow | null>>;
+type Changes = ReadonlyMap<string, ReadonlyMap<string, StoredRow | null>>;
 
 interface Origin {
   readonly root: Base;

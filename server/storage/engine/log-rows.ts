@@ -61,7 +61,7 @@ export const LOG_TABLES: readonly AnyTable[] = [logEntries, logSums];
 const NEWEST = { reverse: true, limit: 1 };
 const ADD_UP_EVERY = 200;
 
-export interface LogRowsDeps {
+interface LogRowsDeps {
   readonly store: Store;
   readonly wallClock: Clock;
   /** Milliseconds between two looks for what other processes have appended. */

@@ -6,7 +6,7 @@ import { Bank, type Keeper, tablesByName } from './bank.ts';
 import { Bases } from './base.ts';
 import { type Registered, Registry, storeOf } from './store-of.ts';
 
-export interface MemoryStoreOptions {
+interface MemoryStoreOptions {
   readonly tables: readonly AnyTable[];
 }
 

@@ -11,7 +11,7 @@ interface StoredBank extends Registered {
   drop(): Promise<void>;
 }
 
-export interface StoreParts<B extends StoredBank> {
+interface StoreParts<B extends StoredBank> {
   readonly banks: Registry<B>;
   /** Beside the queues of the banks. */
   readonly figures?: () => StoreFigures;

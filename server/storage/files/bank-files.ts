@@ -9,7 +9,7 @@ import { emptyDocument, type SnapshotDocument, SnapshotFile } from './snapshot-f
 import type { DataFolder, Head } from './snapshot-format.ts';
 import { hashInName, type StartingSets } from './starting-sets.ts';
 
-export interface BankFiles {
+interface BankFiles {
   /** The JSON file that people read. */
   readonly snapshot: string;
   readonly journal: string;
@@ -22,7 +22,7 @@ export function filesOf(folder: string, bank: string): BankFiles {
   return { snapshot: `${stem}.json`, journal: `${stem}.journal`, dropped: `${stem}.dropped` };
 }
 
-export interface FolderContent {
+interface FolderContent {
   /** Banks with a snapshot or a journal. */
   readonly banks: readonly string[];
   readonly dropped: readonly string[];
@@ -62,7 +62,7 @@ export interface Opening extends DataFolder {
 }
 
 /** A bank's snapshot, held by lowdb. */
-export interface Snapshots {
+interface Snapshots {
   readonly low: Low<SnapshotDocument>;
   readonly file: SnapshotFile;
 }

@@ -111,7 +111,7 @@ export interface Block {
   readonly ended: boolean;
 }
 
-export interface Line {
+interface Line {
   /** Where it is in the block, without its newline. */
   readonly start: number;
   readonly end: number;

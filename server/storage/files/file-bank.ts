@@ -19,7 +19,7 @@ import type { SetReference } from './journal-reader.ts';
 import { emptyDocument } from './snapshot-file.ts';
 
 /** What the banks of a store share. */
-export interface Surroundings extends Opening {
+interface Surroundings extends Opening {
   readonly bases: Bases;
   readonly handles: Handles;
   readonly onFlushed: (bank: FileBank) => void;

@@ -8,7 +8,7 @@ import { type Commit, decodeCommit, isWhole } from './commit-line.ts';
 import { type DiskFile, linesIn, readBlocks } from './disk.ts';
 import type { StartingSets } from './starting-sets.ts';
 
-export interface JournalReading {
+interface JournalReading {
   /** Path, for messages. */
   readonly file: string;
   readonly tables: ReadonlyMap<string, AnyTable>;
@@ -22,7 +22,7 @@ export interface SetReference {
 }
 
 /** Rows and the number of the last commit in them. */
-export interface Replayed {
+interface Replayed {
   readonly rows: BankRows;
   readonly seq: number;
 }

@@ -18,7 +18,7 @@ interface Waiting {
   readonly reject: (reason: Error) => void;
 }
 
-export interface JournalOptions {
+interface JournalOptions {
   readonly disk: Disk;
   readonly folder: string;
   readonly path: string;

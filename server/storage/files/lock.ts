@@ -13,7 +13,7 @@ import { codeOf, type Disk, type DiskFile, readExisting } from './disk.ts';
 
 const NAME = /^\.lock-[0-9a-z]+$/;
 
-export interface LockOptions {
+interface LockOptions {
   readonly disk: Disk;
   /** Real path. */
   readonly folder: string;
@@ -164,7 +164,7 @@ function holderIn(content: string): Holder | undefined {
  * Who a process is, so that another can find out later whether it still runs. A pid is not enough: the
  * system uses it again, and in a container every main process is number 1.
  */
-export interface ProcessIdentity {
+interface ProcessIdentity {
   readonly pid: number;
   readonly host: string;
   /** Differs between any two processes, as far as the system tells them apart. */

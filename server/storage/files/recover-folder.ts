@@ -17,7 +17,7 @@ import { type Loss, readableRows } from './readable-rows.ts';
 import { layoutOf } from './snapshot-format.ts';
 import { StartingSets, setFile } from './starting-sets.ts';
 
-export interface RecoverOptions {
+interface RecoverOptions {
   readonly from: string;
   /** Must not exist, or be empty. */
   readonly to: string;

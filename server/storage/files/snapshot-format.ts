@@ -27,7 +27,7 @@ export interface Head {
   readonly start?: string | undefined;
 }
 
-export interface NamedHead extends Head {
+interface NamedHead extends Head {
   readonly bank: string;
 }
 
@@ -89,7 +89,7 @@ const SLICE = 32 * 1024;
 /** Bytes that are left to the disk at once: who waits for it meanwhile waits for these. */
 const DISK_SLICE = 2 * 1024 * 1024;
 
-export interface SnapshotContent {
+interface SnapshotContent {
   readonly tables: readonly AnyTable[];
   readonly layout: number;
   readonly rows: Pick<View, 'changesOf'>;

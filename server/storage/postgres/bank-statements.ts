@@ -4,7 +4,7 @@ import type { Query } from './database.ts';
 import { columnsOf, type JoinedRow, type RowText, textsIn } from './row-texts.ts';
 
 /** A bank as it is now, or what of it has changed. */
-export interface BankState {
+interface BankState {
   readonly version: number;
   readonly start: string | undefined;
   readonly wakeAt: number | null;

@@ -19,7 +19,7 @@ const GRACE = 1_000;
 /** too_many_connections; a database that starts or ends. */
 const REFUSED = ['53300', '57P03'];
 
-export interface ConnectionsOptions {
+interface ConnectionsOptions {
   readonly url: string;
   /** Milliseconds after which a statement is cancelled. */
   readonly statementTimeout: number;

@@ -54,7 +54,7 @@ const CLOSE_TIMEOUT = 250;
 const BEGIN =
   'BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = 5000';
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   readonly url: string;
   readonly log: Log;
   /** Milliseconds after which a statement is cancelled. */

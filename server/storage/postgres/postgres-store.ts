@@ -17,7 +17,7 @@ import { prepareSchema } from './schema.ts';
 import { SharedBank, type Surroundings } from './shared-bank.ts';
 import { SharedSets } from './shared-sets.ts';
 
-export interface PostgresStoreOptions {
+interface PostgresStoreOptions {
   /** `postgres://user:password@host:5432/database` */
   readonly url: string;
   readonly tables: readonly AnyTable[];

@@ -7,6 +7,7 @@ import { checksOfRequest } from '../../../server/checks/checks.ts';
 import { answer } from '../../../server/http/v1/pipeline.ts';
 import { Trace } from '../../../server/http/v1/trace.ts';
 import { signatureTools } from '../../../server/signing/signature-checks.ts';
+import { headerReader } from '../../../server/validation/headers.ts';
 import { createValidator } from '../../../server/validation/schemas.ts';
 import { mapTx } from '../../support/map-tx.ts';
 import { draftOf, headersOf, mint, NOW } from '../signing/support.ts';
@@ -56,12 +57,14 @@ async function run({ runs = 1, certificate }: Course) {
     headers: { 'x-accept-fix': 'fix-everything' },
   });
   const trace = new Trace();
+  const validator = createValidator();
   const deps = {
     banks: { transact, peek: transact } as unknown as Banks,
     tools: {
       ...signatureTools(() => NOW, { ownAuthorities: () => [] }),
       route: () => ({ row, params: {} }),
-      validator: createValidator(),
+      validator,
+      readHeaders: headerReader(validator),
       mtls: 'off' as const,
       isRevoked: () => false,
     },

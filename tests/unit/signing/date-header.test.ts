@@ -100,6 +100,8 @@ test('SIG-11: forms: two-digit years lie at most fifty years ahead (RFC 7231)', 
   expect(parseHttpDate('Sunday, 06-Nov-94 08:49:37 GMT', NOW)?.seconds).toBe(784_111_777);
   const ahead = Date.UTC(2076, 0, 1) / 1000;
   expect(parseHttpDate('Wednesday, 01-Jan-76 00:00:00 GMT', NOW)?.seconds).toBe(ahead);
+  const behind = Date.UTC(1977, 0, 1) / 1000;
+  expect(parseHttpDate('Saturday, 01-Jan-77 00:00:00 GMT', NOW)?.seconds).toBe(behind);
 });
 
 test('SIG-11: forms: every date that JavaScript prints is read back', () => {

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
 import {
-  checkHeaderFormats,
   checkRequiredHeaders,
+  headerReader,
   unknownFixes,
 } from '../../../server/validation/headers.ts';
 import { refusalOf, validator, verdictOf } from './bodies.ts';
@@ -34,7 +34,7 @@ function having(name: string, value: string | undefined): RawHeaders {
 const twice = (name: string) =>
   new RawHeaders([...Object.entries(CREATE).flat(), name, CREATE[name] ?? 'x', name, 'x']);
 
-const check = (headers: RawHeaders) => checkHeaderFormats(headers, validator);
+const check = headerReader(validator);
 
 test('HDR-01: all absent ones are listed, in the order of the contract', () => {
   const error = refusalOf(() => checkRequiredHeaders(raw({}), 'create'));

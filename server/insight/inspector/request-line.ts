@@ -9,6 +9,8 @@ export interface LoggedRequest {
   readonly codes: readonly string[];
   readonly scaFlow?: string;
   readonly verdict: readonly { readonly outcome: string; readonly text?: string }[];
+  /** Milliseconds. */
+  readonly took: { readonly total: number };
 }
 
 export interface RequestLog {
@@ -18,8 +20,11 @@ export interface RequestLog {
 
 /** One line; for a refused request a second one that says why. @param address of the request log */
 export function requestLine(request: LoggedRequest, address: string): string {
-  const { at, status, method, target, codes } = request;
-  const head = [at.slice(11, 19), String(status), method.padEnd(6), target, ...codes].join('  ');
+  const { at, status, method, target, codes, took } = request;
+  const millis = `${Math.round(took.total)} ms`;
+  const head = [at.slice(11, 19), String(status), method.padEnd(6), target, ...codes, millis].join(
+    '  ',
+  );
   const why = refusal(request);
   return why === undefined ? head : `${head}\n          ${why}  ${address}/${request.id}`;
 }

@@ -1,16 +1,18 @@
 // Opens an address in the browser of this machine, if it has one.
 import { spawn } from 'node:child_process';
-import { environment } from './environment.ts';
 
 const OPENERS: Readonly<Record<string, readonly string[]>> = {
   darwin: ['open'],
   win32: ['cmd', '/c', 'start', ''],
 };
 
-/** The address is printed as well, so a machine without a browser loses nothing. */
-export function openInBrowser(address: string): void {
-  const own = environment()['BROWSER'];
-  const [program = '', ...args] = own ? [own] : (OPENERS[process.platform] ?? ['xdg-open']);
+/**
+ * The address is printed as well, so a machine without a browser loses nothing.
+ *
+ * @param browser the program that the person prefers, `BROWSER`
+ */
+export function openInBrowser(address: string, browser?: string): void {
+  const [program = '', ...args] = browser ? [browser] : (OPENERS[process.platform] ?? ['xdg-open']);
   const child = spawn(program, [...args, address], { stdio: 'ignore', detached: true });
   child.on('error', () => {});
   child.unref();

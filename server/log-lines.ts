@@ -1,0 +1,39 @@
+// The log of a process as lines of JSON: level and time in numbers, the fields, and `msg`. Tools for pino's lines read
+// them too.
+import type { Clock } from './kernel/clock.ts';
+import { LOG_LEVELS, type Log, type LogLevel } from './kernel/log.ts';
+import { shownLines } from './protocol/shown-text.ts';
+
+interface LinesTo {
+  /** What is below it is left out. */
+  readonly level: LogLevel;
+  readonly now: Clock;
+  /** One line, with its end. */
+  readonly write: (line: string) => void;
+}
+
+export function logLines({ level: lowest, now, write }: LinesTo): Log {
+  const logging = (level: number) =>
+    level < LOG_LEVELS[lowest]
+      ? () => undefined
+      : (fields: object, msg: string) =>
+          write(shownLines(`${JSON.stringify({ level, time: now(), ...fields, msg }, plain)}\n`));
+  return {
+    debug: logging(LOG_LEVELS.debug),
+    info: logging(LOG_LEVELS.info),
+    warn: logging(LOG_LEVELS.warn),
+    error: logging(LOG_LEVELS.error),
+  };
+}
+
+/** Errors and amounts have no JSON of their own. An error's further members, such as its code, are written too. */
+function plain(_name: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value);
+  if (!(value instanceof Error)) return value;
+  const { message, stack, cause } = value;
+  return { type: value.constructor.name, message, stack, cause, ...scalarsOf(value) };
+}
+
+/** What an error refers to besides may be large, or refer to itself. */
+const scalarsOf = (error: Error): object =>
+  Object.fromEntries(Object.entries(error).filter(([, value]) => Object(value) !== value));
