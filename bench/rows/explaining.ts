@@ -8,7 +8,7 @@ import { atOnce, createTurns } from '../../server/insight/explain/slices.ts';
 import type { ApiError } from '../../server/protocol/errors.ts';
 import type { SignedRequest } from '../../server/signing/signature-checks.ts';
 import { draftOf, headersOf, mint, verifyDraft } from '../../tests/unit/signing/support.ts';
-import { median, type Row, type Section } from '../row.ts';
+import { median, type Row, row, type Section } from '../row.ts';
 
 const NAMES = ['date', 'digest', 'x-request-id', 'psu-id', 'tpp-redirect-uri'] as const;
 const EACH = 5;
@@ -52,7 +52,7 @@ async function costRow(what: string, texts: readonly string[]): Promise<Row> {
   }
   const p99 = late99(costs.sort((a, b) => a - b));
   const beside = { p99, requests: texts.length, 'without a name': unnamed };
-  return { measure: `explaining ${what}`, value: median(costs), unit: 'ms', beside };
+  return row(`explaining ${what}`, median(costs), 'ms', { beside });
 }
 
 /** How much later than it should a timer rings, as any other request would wait: of 100 all but one. */
@@ -83,7 +83,7 @@ async function floodRow(text: string, rounds: number): Promise<Row> {
   isOver = true;
   await Promise.all(floods);
   const measure = 'others wait while a flood of refusals is explained, p99';
-  return { measure, value, unit: 'ms', beside: { 'in quiet': quiet } };
+  return row(measure, value, 'ms', { beside: { 'in quiet': quiet } });
 }
 
 export const explaining: Section = async ({ smoke, say }) => {

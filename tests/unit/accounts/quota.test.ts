@@ -8,12 +8,10 @@ import {
   rememberNext,
 } from '../../../server/bank/accounts/unattended.ts';
 import { nextDueAt, runDue } from '../../../server/bank/banks/due.ts';
-import type { Call } from '../../../server/bank/banks/operation.ts';
 import { DAY, HOUR } from '../../../server/kernel/clock.ts';
-import { dateAt } from '../../../server/kernel/dates.ts';
-import { createIds } from '../../../server/kernel/ids.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
 import { type MapTx, mapTx } from '../../support/map-tx.ts';
+import { callOf, ids } from './call.ts';
 
 /** 21 November 2026, 12:00 in Oslo. */
 const NOW = Date.UTC(2026, 10, 21, 11);
@@ -22,31 +20,12 @@ const READING: Reading = { actor: KARI, accountId: 'current', what: ['balances']
 const LINK = '/v1/accounts/enc!!x/transactions?bookingStatus=both&offset=20';
 
 let tx: MapTx;
-let drawn: number;
 beforeEach(() => {
   tx = mapTx();
-  drawn = 0;
 });
 
-const ids = createIds((size) => {
-  drawn += 1;
-  return Buffer.alloc(size, `${drawn}/`);
-});
-
-const callAt = (now: number, target = '/v1/accounts/enc!!x/balances'): Call => ({
-  bank: { bank: 'default', idScope: 'default', tx, now, ids },
-  today: dateAt(now),
-  tpp: { id: 'tpp', name: 'TPP' },
-  role: 'PSP_AI',
-  headers: { requestId: '1', acceptFix: [], redirectPreferred: true },
-  params: {},
-  query: {},
-  body: undefined,
-  target,
-  baseUrl: 'http://127.0.0.1:8080',
-  finding: () => undefined,
-  exercises: () => undefined,
-});
+const callAt = (now: number, target = '/v1/accounts/enc!!x/balances') =>
+  callOf(tx, now, { target });
 
 async function outcome(now: number): Promise<string> {
   try {

@@ -1,26 +1,25 @@
 // FAULT-01 on the wire: what a client reads of an answer that a fault damages, delays or loses.
 import { once } from 'node:events';
-import { createServer, type RequestListener, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type RequestListener, request, type Server } from 'node:http';
 import { afterEach, expect, test } from '@jest/globals';
 import type { FiredFault } from '../../../server/bank/faults/fault.ts';
 import { createSend } from '../../../server/http/send.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
 import { connectTo } from '../../support/conformance-raw.ts';
 import { deferred } from '../../support/deferred.ts';
+import { listen, portOf } from '../../support/tpp-server.ts';
 
 const BODY = { accounts: ['å', 'b', 'c'] };
 const TEXT = JSON.stringify(BODY);
 const LENGTH = Buffer.byteLength(TEXT);
 const send = createSend();
 
-let server: ReturnType<typeof createServer> | undefined;
+let server: Server | undefined;
 afterEach(() => void server?.close());
 
 async function listening(handler: RequestListener): Promise<string> {
-  server = createServer(handler).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await listen(handler);
+  return `http://127.0.0.1:${portOf(server)}`;
 }
 
 const faulty = (fired: Partial<FiredFault>, reply: object = { body: BODY }) =>

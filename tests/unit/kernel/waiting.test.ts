@@ -64,3 +64,12 @@ test('CTRL-06: fails when a look fails, and waits for nothing any more', async (
   await expect(waiting.wait({ ...any, look })).rejects.toThrow('lost');
   expect(waiting.size).toBe(0);
 });
+
+test('CTRL-06: waits for nothing once it has stopped, and ends the waits that there are', async () => {
+  const waiting = new Waiting();
+  const waits = ['a', 'b'].map((bank) => waiting.wait({ ...any, bank, look: () => undefined }));
+  waiting.stop();
+  expect(await Promise.all(waits)).toEqual([undefined, undefined]);
+  expect(await waiting.wait({ ...any, look: () => undefined })).toBeUndefined();
+  expect(waiting.size).toBe(0);
+});

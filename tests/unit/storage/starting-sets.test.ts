@@ -1,8 +1,10 @@
 // Starting sets in the data folder: one file for all banks that begin from it, and references to it.
 import { basename } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Store } from '../../../server/storage/store.ts';
 import { startingRows, thing, things } from '../../contracts/sample-tables.ts';
+import { deferred } from '../../support/deferred.ts';
 import { allIds, allThings, commitLine, eachFolder, putThings, until } from './file-fixture.ts';
 
 const SET = startingRows('set', 3);
@@ -183,14 +185,22 @@ test('a set goes when no bank refers to it, also with a journal, and what a cras
 });
 
 test('DUR-01: a set that comes back while its file goes is there for who refers to it', async () => {
-  for (let round = 0; round < 20; round++) {
-    await restart('one');
-    await Promise.all([store.drop('one'), restart('two')]);
-    await reopen();
-    expect(await allIds(store, 'two')).toBe('start-0 start-1 start-2');
-    await store.drop('two');
-    expect(await sets()).toEqual([]);
-  }
+  const removing = deferred();
+  const remove = async (path: string) => {
+    if (path.includes('_start-')) removing.resolve();
+    await setTimeout(20);
+    await at.disk.remove(path);
+  };
+  await store.close();
+  store = await at.open({ disk: { ...at.disk, remove } });
+  await restart('one');
+  const dropping = store.drop('one');
+  await removing.promise;
+  await Promise.all([dropping, restart('two')]);
+  await reopen();
+  expect(await allIds(store, 'two')).toBe('start-0 start-1 start-2');
+  await store.drop('two');
+  expect(await sets()).toEqual([]);
 });
 
 describe('the set of a snapshot', () => {
