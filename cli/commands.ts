@@ -102,10 +102,22 @@ export const COMMANDS: readonly CommandRow[] = [
     load: () => import('./consents-command.ts'),
   },
   {
+    name: 'fault',
+    summary: 'make some answers fail, late or damaged',
+    group: STATE,
+    load: () => import('./fault-command.ts'),
+  },
+  {
     name: 'rules',
     summary: 'list the rules, and make the bank stricter or more lenient',
     group: STATE,
     load: () => import('./rules-command.ts'),
+  },
+  {
+    name: 'users',
+    summary: 'list the persons that you can log in as',
+    group: SEE,
+    load: () => import('./users-command.ts'),
   },
   {
     name: 'logs',

@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { signRequest } from '../client/sign.ts';
+import { createRequestSender } from '../client/tpp.ts';
 import { createMask } from '../server/insight/inspector/masking.ts';
 import type { RequestLog } from '../server/insight/inspector/request-line.ts';
 import type { CapturedRequest } from '../server/insight/offline/captured-request.ts';
@@ -225,13 +226,9 @@ async function send(
   );
   const body = sentBody.length === 0 ? undefined : sentBody;
   const plain = { method, url, headers: Object.fromEntries(sent), ...defined({ body }) };
-  const headers = credentials === null ? plain.headers : signRequest(plain, credentials);
-  const response = await fetch(url, { ...plain, headers, redirect: 'manual' });
-  return {
-    status: response.status,
-    headers: byName(response.headers),
-    body: await response.text(),
-  };
+  const sign = () => (credentials === null ? plain.headers : signRequest(plain, credentials));
+  const { response, text } = await createRequestSender(sign)(plain);
+  return { status: response.status, headers: byName(response.headers), body: text };
 }
 
 /** The recorded answer, at the address that is asked now, and with the log's masks in both. */

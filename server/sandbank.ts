@@ -12,7 +12,7 @@ import { openSockets } from './composition/open-sockets.ts';
 import { ALL_TABLES, createRowsCheck } from './composition/rooms.ts';
 import type { BeginningClock, SandbankOptions } from './composition/sandbank-options.ts';
 import type { ControlAccess } from './http/access.ts';
-import { mountable } from './http/express-app.ts';
+import { mountable } from './http/server.ts';
 import { REQUEST_LIMITS } from './insight/inspector/request-log.ts';
 import { HOUR } from './kernel/clock.ts';
 import { defined } from './kernel/defined.ts';

@@ -91,7 +91,7 @@ async function answer(exchange: Exchange, way: Way): Promise<void> {
     await way.send(response, outgoing, headers);
   } catch (fault) {
     if (response.headersSent) throw fault;
-    await way.send(response, renderError(fault, way), headers);
+    await way.send(response, await refusal(fault, {}, way), headers);
   }
 }
 
@@ -112,7 +112,7 @@ function handled(call: Call, found: Found, way: Way): Soon<Reply> {
   call.params = params;
   // The signed API reads it as its first check.
   const read =
-    row.access !== 'signed' && row.method !== 'GET' ? call.readBody(row.reads) : undefined;
+    row.access !== 'signed' && row.method !== 'GET' ? call.receiveBody(row.reads) : undefined;
   return after(read, () => (row.faults ? handledOrLost(call, row, way) : row.handle(call)));
 }
 

@@ -82,5 +82,5 @@ function inBank(call: Call, { banks, access }: CatcherDeps): Banks['transact'] {
   // BANK-01: like a control write, a test may begin a bank with this. A browser may not: any web page can send
   // one here, and the bank of an SCA has begun.
   const isBrowser = call.headers.has('sec-fetch-site');
-  return !isBrowser && mayControl(call, access) ? banks.transact : banks.peek;
+  return !isBrowser && mayControl(call, access) ? banks.transact : banks.transactIfBegun;
 }

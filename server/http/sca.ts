@@ -74,8 +74,8 @@ export async function faultOnPage(
  * SCA-08: HEAD is answered as GET would be, and leaves no trace: it never uses a link up. A link can only exist in a
  * bank that exists: opening one never starts a bank.
  */
-const inBankOf = ({ method }: Call, banks: Banks): Banks['peek'] =>
-  method === 'HEAD' ? banks.look : banks.peek;
+const inBankOf = ({ method }: Call, banks: Banks): Banks['transactIfBegun'] =>
+  method === 'HEAD' ? banks.look : banks.transactIfBegun;
 
 const DOWN: ScaAnswer = { kind: 'end', status: 503, step: 'down' };
 

@@ -1,4 +1,6 @@
 // A listening socket, with or without TLS: starts, refuses hostile bytes politely, and answers open requests before it stops (DUR-05).
+// And the bank as an Express application, to mount it in a server of one's own.
+
 import { constants } from 'node:crypto';
 import {
   createServer,
@@ -8,11 +10,15 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Server as TlsServer } from 'node:https';
+import { createRequire } from 'node:module';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Express } from 'express';
 import { errorMessage } from '../protocol/errors.ts';
 import type { ServerIdentity } from '../signing/server-certificate.ts';
+import type { Door } from './door.ts';
 import { type BytesError, malformedBy } from './malformed.ts';
+import { sendOnSocket } from './send.ts';
 
 /** A certificate with its chain is some 3 kB of base64; nothing a client means to send comes near this. */
 const MAX_HEADERS = 32 * 1024;
@@ -139,12 +145,7 @@ function refuseBytes(error: BytesError, failed: Duplex): void {
     return;
   }
   const { status, text, path } = malformedBy(error, MAX_HEADERS);
-  const body = JSON.stringify({ tppMessages: [errorMessage('BAD_REQUEST', text, path)] });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json;charset=utf-8\r\n` +
-      `Cache-Control: no-store\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-      `Connection: close\r\n\r\n${body}`,
-  );
+  sendOnSocket(socket, status, { tppMessages: [errorMessage('BAD_REQUEST', text, path)] });
   setTimeout(() => socket.destroy(), LINGER).unref();
 }
 
@@ -199,4 +200,15 @@ async function createTlsServer(
   });
   server.on('tlsClientError', onRefused);
   return server;
+}
+
+const require = createRequire(import.meta.url);
+
+/** An Express application, which is also a handler for Node's HTTP server. */
+export function mountable(door: Door): RequestListener {
+  const express = require('express') as () => Express;
+  const app = express();
+  app.disable('x-powered-by');
+  app.use((request, response) => door(request, response));
+  return app;
 }

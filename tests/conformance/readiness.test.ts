@@ -7,7 +7,6 @@ import { type Answer, send } from '../support/http.ts';
 import { type Body, openScene } from '../support/payment-scene.ts';
 import {
   BULK,
-  CROSS_BORDER_ALIAS,
   DOMESTIC,
   domesticEntry,
   domesticFrom,
@@ -176,17 +175,6 @@ describe('which payments', () => {
     const product = segment.replace(/^norwegian-(?=cross-border)/, '');
     expect(verdictsOf(body)).toEqual([['accepted', 'accepted']]);
     expect(body.payments).toMatchObject([{ service, product, messages: [] }]);
-  });
-
-  test('CTRL-12: under an alias it is the same product', async () => {
-    const crossBorder = PRODUCT_CASES.find(({ path }) =>
-      path.endsWith('/cross-border-credit-transfers'),
-    );
-    if (crossBorder === undefined) throw new Error('no such product');
-    await post(CROSS_BORDER_ALIAS, crossBorder.body(scene, NO_ADDRESS));
-    const { body } = await ask();
-    expect(verdictsOf(body)).toEqual([['accepted', 'refused']]);
-    expect(body.payments[0].product).toBe('cross-border-credit-transfers');
   });
 
   test('CTRL-12: a bulk is one payment, and the same reason in it is one group', async () => {

@@ -37,12 +37,6 @@ describe('SBX-01: initialize', () => {
     expect(answer.status).toBe(200);
   });
 
-  test.each(['GET', 'PUT', 'DELETE'])('SBX-01: %s is 405 with Allow', async (method) => {
-    const answer = await bank.tpp.send(method, '/v1/sandbox/initialize');
-    expectRefusal(answer, { status: 405, code: 'BAD_REQUEST' });
-    expect(answer.headers['allow']).toBe('POST');
-  });
-
   test('SBX-01: gives the same bank every time, to the last transaction', async () => {
     await initialize();
     const first = await wholeBank(bank);

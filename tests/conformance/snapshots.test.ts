@@ -1,10 +1,9 @@
-// Snapshots of a bank (CTRL-04): saved, restored, cloned into other banks, compared.
-import { randomUUID } from 'node:crypto';
+// Snapshots of a bank (CTRL-04): saved, restored, cloned into other banks, compared. That a clone answers as its golden
+// bank does, to the byte, is in clone-answers.test.ts.
 import { describe, expect, test } from '@jest/globals';
 import { completeSca, consentOf, PERSONS, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { answered, newPayment, statusOf, wholeBank } from '../support/control-bank.ts';
-import type { Answer } from '../support/http.ts';
 import { eachTest, testBank } from '../support/test-bank.ts';
 
 const PATH = '/_sandbox/snapshots';
@@ -160,40 +159,6 @@ describe('restore', () => {
 });
 
 describe('a clone', () => {
-  /** What the answer says, without what each request has of its own. */
-  const textOf = ({ status, text }: Answer, { url }: TestBank): string =>
-    `${status} ${text.replaceAll(url, 'BANK')}`;
-
-  test('CTRL-04: a client that was prepared on the golden bank works on the clone, to the byte', async () => {
-    await freeze('2031-02-03T10:00:00Z');
-    const psu = await consentOf(bank);
-    const made = await newPayment(psu);
-    await completeSca(bank, made, { nationalId: PERSONS.jonas });
-    const { resourceId } = (await psu.tpp.get('/v1/accounts')).body.accounts[0];
-    await save('golden');
-    const clone = await cloneOf('golden');
-    const account = `/v1/accounts/${encodeURIComponent(resourceId)}`;
-    for (const path of [
-      '/v1/accounts?withBalance=true',
-      account,
-      `${account}/balances`,
-      `${account}/transactions?bookingStatus=both&dateFrom=2030-12-01`,
-      '/v1/card-accounts',
-      '/v1/user',
-      `/v1/payments/sepa-credit-transfers/${made.body.paymentId}`,
-      `/v1/payments/sepa-credit-transfers/${made.body.paymentId}/authorisations`,
-      '/v1/sandbox/customers?includeAccounts=true&includeAgreements=true',
-      '/_sandbox/consents',
-      '/_sandbox/clock',
-    ]) {
-      const headers = { 'X-Request-ID': randomUUID() };
-      const golden = await psu.tpp.get(path, { headers });
-      const cloned = await psu.tpp.at(clone.url).get(path, { headers });
-      expect([path, golden.status]).toEqual([path, 200]);
-      expect(textOf(cloned, clone)).toBe(textOf(golden, bank));
-    }
-  });
-
   test('CTRL-04: people get the PSU-IDs of the golden bank, until the clone is reset', async () => {
     const golden = await consentOf(bank);
     await bank.control('POST', '/_sandbox/reset');

@@ -29,10 +29,17 @@ const MOVES: Readonly<Record<string, Partial<Record<Event, string>>>> = {
   ACWC: { DELETE: 'ACWC', cancel: 'CANC' },
 };
 
+/** Of those that are answered at once: until it is approved a DELETE is done, then it takes an SCA. */
+const ANSWERS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  DELETE: { RCVD: 204, ACTC: 202, ACWC: 202 },
+  authorise: { RCVD: 201 },
+  cancel: { ACTC: 201, ACWC: 201 },
+};
+
 /** Makes the event happen; the refusal, where there is one to see at once. */
 async function happen(event: Event, made: Answer, link: Answer): Promise<Answer | undefined> {
   const self = selfOf(made);
-  if (event === 'DELETE') return scene.psu.tpp.send('DELETE', self);
+  if (event === 'DELETE') return scene.remove(made);
   if (event === 'authorise') return scene.psu.tpp.post(`${self}/authorisations`);
   if (event === 'approve') {
     const back = await scene.approve(link);
@@ -47,14 +54,18 @@ async function happen(event: Event, made: Answer, link: Answer): Promise<Answer 
 const STATUSES = 'ACCP ACSC ACSP ACTC ACWC ACWP RCVD PDNG RJCT CANC PART'.split(' ');
 
 describe.each(STATUSES)('%s', (status) => {
-  test.each(EVENTS)('MOVE-01: %s', async (event) => {
+  test.each(EVENTS)('MOVE-01, PAY-17: %s', async (event) => {
     const { made, link } = await paymentIn(status);
     const before = [await scene.balances(scene.nok), (await scene.get(made)).text];
     const answer = await happen(event, made, link);
     const after = MOVES[status]?.[event];
     if (after !== undefined) {
       // Sandbox RCVD is no magic name: its approval goes the ordinary way.
-      expect(await scene.statusOf(made)).toBe(after);
+      expect([await scene.statusOf(made), answer?.status]).toEqual([
+        after,
+        ANSWERS[event]?.[status],
+      ]);
+      expect((await scene.get(made, '/authorisations')).status).toBe(200);
       return;
     }
     if (answer !== undefined) {

@@ -324,6 +324,32 @@ test('reset: the starting state', async () => {
   );
 });
 
+test('users: whom one can log in as, with what they have, then those with whom something goes wrong', async () => {
+  const [own, magic] = (await printed(here('users'))).split('\n\n') as [string, string];
+  expect(own).toContain(`${JONAS}  Jonas Bakkerud       2 accounts, 1 card`);
+  expect(own).toContain('Nordlys Snekkerverksted AS');
+  expect(magic).toMatch(
+    /^15877610028 {2}Gammel Gundersen {4,}Approves, and the consent is 181 days old/m,
+  );
+});
+
+test('FAULT-01: fault: set, listed, fired, removed', async () => {
+  const fault = (...args: string[]) => here('fault', ...args);
+  await printed(fault('new', '503', '--on', 'GET /v1/accounts', '--times', '1'));
+  await printed(fault('new', 'delay-ms=1'));
+  await printed(asJonas(...ACCOUNTS), 1);
+  expect(await printed(fault())).toMatch(
+    /^f1 {2}\{"status":503\} {2}\{"method":"GET","path":"\/v1\/accounts"\} {2}fired 1 of 1/,
+  );
+  await fault('remove', 'f1');
+  await fault('remove');
+  expect(await printed(fault())).toBe('No faults are set.');
+  expect(await refused(fault('new', 'nonsense'))).toContain(
+    'effect.nonsense is not a member of effect, which has status, code',
+  );
+  await refused(fault('new', 'reset', '--on', 'accounts'), 2);
+});
+
 test('logs: one line per request, the reason under a refused one', async () => {
   await asTpp('call', 'GET', '/v1/nowhere', '--as', 'nobody');
   await asTpp(...ACCOUNTS, '--as', 'nobody');

@@ -50,7 +50,7 @@ export function snapshotOperations(parts: SnapshotParts): readonly ControlOperat
         const before = await need(bank, from, 'from');
         const after =
           to === undefined
-            ? await banks.peek(bank, ({ tx }) => tx.snapshot())
+            ? await banks.transactIfBegun(bank, ({ tx }) => tx.snapshot())
             : (await need(bank, to, 'to')).rows;
         const found = differences(before.rows, after);
         return { status: 200, body: { from, ...defined({ to }), ...found } };

@@ -3,6 +3,8 @@
 
 import type { BankTx } from '../../bank/banks/bank-tx.ts';
 import type { Operation } from '../../bank/banks/operation.ts';
+import type { Magic } from '../../bank/payments/magic.ts';
+import type { MagicPersons } from '../../bank/sca/purpose.ts';
 import type { Json, JsonObject } from '../../protocol/json.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
 
@@ -15,6 +17,9 @@ export interface ConsoleCall {
   readonly language: Language;
   /** Rows of the signed API. */
   readonly signed: readonly Operation[];
+  /** Creditors, and persons in the page's language, that make something happen (MAGIC-01). */
+  readonly magic: Magic;
+  readonly magicPersons: ReturnType<MagicPersons['mishaps']>;
   /** The SCA link that the page's button has just ended. */
   readonly endedLink?: string;
 }

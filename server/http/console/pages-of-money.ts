@@ -19,7 +19,6 @@ import { ApiError } from '../../protocol/errors.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
 import { type Choice, type ConsoleCall, type ConsolePage, fixed } from './console-page.ts';
 import { paymentLine } from './due-next.ts';
-import { magicPersons } from './magic-choices.ts';
 
 const MOST_SHOWN = 100;
 /** Milliseconds: what is due by then, the page waits for. */
@@ -174,10 +173,9 @@ const REFUSALS = {
 };
 
 /** Links that wait for a person, newest first, and the buttons that end them. */
-async function waiting({ bank, language }: ConsoleCall) {
+async function waiting({ bank, language, magicPersons: magic }: ConsoleCall) {
   const { tx } = bank;
   const people = await tx.listBy(customers, 'all', 'all', { limit: MOST_SHOWN });
-  const magic = magicPersons(language);
   const others = people.filter(({ number }) => magic.every((one) => one.nationalId !== number));
   const choices: readonly Choice[] = [
     ...(await Promise.all(others.map((one) => choiceOf(bank, one, language)))),

@@ -1,19 +1,17 @@
-// Pages of the console about people: who they are, their accounts, what they have consented to.
-
+// Pages of the console about people: who they are, their accounts, what they have consented to, and what is on an
+// account.
 import { BANK_BIC } from '../../bank/accounts/account-ids.ts';
 import { type AccountRow, accounts, cardAccounts, consents } from '../../bank/accounts/tables.ts';
 import type { BankTx } from '../../bank/banks/bank-tx.ts';
 import { agreements, type CustomerRow, customers } from '../../bank/customers/tables.ts';
-import { available, expected } from '../../bank/ledger/balance.ts';
+import { available, expected, lineOrder } from '../../bank/ledger/balance.ts';
 import { type BalanceRow, balances, lines } from '../../bank/ledger/tables.ts';
 import { engagedAgreements } from '../../bank/sca/contexts.ts';
-import { dateAt } from '../../kernel/dates.ts';
+import { addDays, dateAt, type PlainDate } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { formatAmount } from '../../kernel/money.ts';
 import { ApiError } from '../../protocol/errors.ts';
-import { balanceChart } from './balance-chart.ts';
 import { type ConsolePage, fixed } from './console-page.ts';
-import { magicPersons } from './magic-choices.ts';
 
 const MOST_PEOPLE = 200;
 const LINES_A_PAGE = 50;
@@ -23,13 +21,13 @@ const people: ConsolePage = {
   name: 'people',
   title: 'console.people.title',
   group: 'bank',
-  async read({ bank, language }) {
+  async read({ bank, magicPersons }) {
     const rows = await bank.tx.listBy(customers, 'all', 'all', { limit: MOST_PEOPLE });
     return {
       people: await Promise.all(
         rows.map(async (person) => ({ person, holds: await holdingsOf(bank, person) })),
       ),
-      magic: magicPersons(language),
+      magic: magicPersons,
     };
   },
 };
@@ -165,3 +163,41 @@ const revokeOf = ({ id, status }: { readonly id: string; readonly status: string
       };
 
 export const PAGES_OF_PEOPLE: readonly ConsolePage[] = [people, person, account, consentList];
+
+const DAYS = 90;
+const HEIGHT = 100;
+const WIDTH = 360;
+
+interface ChartQuestion {
+  readonly id: string;
+  readonly balance: BalanceRow;
+  readonly until: PlainDate;
+}
+
+/** `points` for an SVG polyline of 360 × 100; the lowest and the highest balance as text. */
+async function balanceChart({ tx }: BankTx, { id, balance, until }: ChartQuestion) {
+  const dates = Array.from({ length: DAYS }, (_, day) => addDays(until, day + 1 - DAYS));
+  const from = lineOrder(dates[0] ?? until, 0);
+  const booked = await tx.listBy(lines, 'byAccount', `${id}|booked`, { from });
+  const added = new Map<string, bigint>();
+  for (const { date, amount } of booked) added.set(date, (added.get(date) ?? 0n) + amount);
+  // From today's balance back: what a day's lines added is what it had not before.
+  const ends: bigint[] = [];
+  let end = balance.booked;
+  for (const date of dates.toReversed()) {
+    ends.unshift(end);
+    end -= added.get(date) ?? 0n;
+  }
+  const [low, high] = ends.reduce(
+    ([least, most], value) => [value < least ? value : least, value > most ? value : most],
+    [balance.booked, balance.booked],
+  );
+  const span = Number(high - low) || 1;
+  const points = ends.map((value, day) => {
+    const x = (day * WIDTH) / (DAYS - 1);
+    const y = HEIGHT - (Number(value - low) / span) * HEIGHT;
+    return `${x.toFixed(1)},${y.toFixed(1)}`;
+  });
+  const text = (amount: bigint) => `${formatAmount(amount, balance.currency)} ${balance.currency}`;
+  return { points: points.join(' '), low: text(low), high: text(high), from: dates[0], until };
+}

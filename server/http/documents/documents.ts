@@ -22,9 +22,14 @@ import { deskFrame, docsAddress, type PagePlace } from '../pages/desk-frame.ts';
 import { type Page, type Pages, pageReply } from '../pages/pages.ts';
 import { refusedPage } from '../pages/problem.ts';
 import type { AddressRow, Area } from '../row.ts';
-import { documentationMenu } from './documentation-menu.ts';
-import { everything, indexOf, markdownAt } from './documents-as-text.ts';
-import { createManual, type Manual } from './manual.ts';
+import {
+  createManual,
+  documentationMenu,
+  everything,
+  indexOf,
+  type Manual,
+  markdownAt,
+} from './manual.ts';
 import { createManualSearch } from './manual-search.ts';
 
 interface DocumentDeps extends ReferenceOptions {

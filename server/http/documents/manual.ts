@@ -1,8 +1,10 @@
 // The manual in the browser: the Markdown files of docs/, which the package carries, as pages with a
-// navigation. They are read when somebody first asks for one.
+// navigation, and as text for tools that read (llmstxt.org). They are read when somebody first asks for one.
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { lexer, Marked, Renderer, type Tokens } from 'marked';
 import { memoize } from '../../kernel/memoize.ts';
+import type { Menu } from '../console/navigation.ts';
 import { docsAddress, type PagePlace } from '../pages/desk-frame.ts';
 
 /** A page of the manual. */
@@ -163,4 +165,80 @@ function addressOf(href: string, file: string, reader: Reader): string {
   }
   const isOfBank = /^\/(?:console|_sandbox)(?:\/(?!openapi)|$)/.test(pathname);
   return (isOfBank ? reader.prefix : reader.mount) + pathname + search + hash;
+}
+
+/** The file of a page; `undefined` if there is none at that path. */
+export const markdownAt = (manual: Manual, path: string): string | undefined =>
+  manual.pages().find(({ file }) => path === `/docs/${file}`)?.markdown;
+
+export function indexOf(manual: Manual): string {
+  return `# Sandbank
+
+> A PSD2 bank simulator: third-party providers (TPPs) test their clients against it, on a laptop or in CI.
+
+## API
+
+- [OpenAPI document](/openapi.json): every operation of the API
+- [OpenAPI document of the control API](/_sandbox/openapi.json): what tests can do with the bank
+
+## Documentation
+
+- [Everything in one file](/llms-full.txt)
+${manual.pages().map(entry).join('\n')}
+`;
+}
+
+/** With the headings of the page, so that a reader knows which page to open. */
+function entry({ file, title, sections }: ManualPage): string {
+  const headings = sections.slice(1).map((section) => section.title);
+  const about = headings.length === 0 ? '' : `: ${headings.join(', ')}`;
+  return `- [${title}](/docs/${file})${about}`;
+}
+
+/** Each file after a line with its path, which the links in the others lead to. */
+export function everything(manual: Manual): string {
+  const files = manual.pages().map(({ file, markdown }) => ({ file: `docs/${file}`, markdown }));
+  return [{ file: 'README.md', markdown: manual.readme() }, ...files]
+    .map(({ file, markdown }) => `<!-- ${file} -->\n\n${markdown}`)
+    .join('\n');
+}
+
+/** @param current what follows `/docs/` in the address of the page */
+export function documentationMenu(
+  manual: Manual,
+  { place, current }: { readonly place: PagePlace; readonly current: string },
+): Menu {
+  const entries = manual.pages().map(({ path, title }) => ({
+    path,
+    href: docsAddress(place, `/${path}`),
+    label: title,
+    current: path === current,
+  }));
+  const within = (folder: string) => entries.filter(({ path }) => path.startsWith(folder));
+  const [quickstarts, control] = [within('quickstart/'), within('sandbox')];
+  const ofBank = (path: string, label: string) => ({
+    href: place.prefix + path,
+    label,
+    current: false,
+  });
+  return {
+    label: 'Documentation',
+    groups: [
+      {
+        label: 'Sandbank',
+        pages: [
+          { href: docsAddress(place), label: 'API reference', current: current === '' },
+          ofBank('/console', 'Console'),
+          ofBank('/_sandbox/requests', 'Requests'),
+          ofBank('/_sandbox/coverage', 'Coverage'),
+        ],
+      },
+      { label: 'Quickstarts', pages: quickstarts },
+      {
+        label: 'Guides',
+        pages: entries.filter((one) => !quickstarts.includes(one) && !control.includes(one)),
+      },
+      { label: 'Test with it', pages: control },
+    ],
+  };
 }

@@ -9,8 +9,9 @@ import {
   type Sent,
 } from '../../../server/http/v1/record-request.ts';
 import { Trace } from '../../../server/http/v1/trace.ts';
-import type { SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
+import { LONGEST_BODY, type SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
 import { SILENT } from '../../../server/kernel/log.ts';
+import { errorMessage } from '../../../server/protocol/errors.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
 import type { Reply } from '../../../server/protocol/reply.ts';
 
@@ -64,6 +65,21 @@ test('ERR-01: a fault of the bank is named as one', () => {
   const { seen } = recorded({ reply: { status: 500 }, thrown: new Error('secret path') });
   expect(seen.refusal).toMatchObject({ rule: 'ERR-01', code: 'SYSTEM_ERROR', status: 500 });
   expect(JSON.stringify(seen.refusal)).not.toContain('secret path');
+});
+
+test('CTRL-05: of a long body the first 64 KiB, and its length', () => {
+  const body = Buffer.alloc(LONGEST_BODY + 1, 'x');
+  const { seen } = recorded({ reply: { status: 200 }, incoming: { body } });
+  expect([seen.body.bytes.length, seen.body.length]).toEqual([LONGEST_BODY, LONGEST_BODY + 1]);
+  expect(seen.body.bytes.buffer).not.toBe(body.buffer);
+});
+
+test('CTRL-05: errors and warnings apart, each code once', () => {
+  const warning = { category: 'WARNING', code: 'CONFLICT', text: 'w' } as const;
+  const errors = [errorMessage('FORMAT_ERROR', 'a'), errorMessage('FORMAT_ERROR', 'b')];
+  const tppMessages = [...errors, warning].map((message) => ({ ...message }));
+  const { seen } = recorded({ reply: { status: 401, body: { tppMessages } } });
+  expect(seen).toMatchObject({ codes: ['FORMAT_ERROR'], warnings: ['CONFLICT'] });
 });
 
 test('CTRL-08: every status of a payment, of a bulk and of its entries, once', () => {
