@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createExplainer } from '../../server/insight/explain/create-explainer.ts';
+import { diagnose } from '../../server/insight/explain/diagnose.ts';
 import { stringField } from '../../server/insight/explain/rows/string-field.ts';
 import { atOnce, createTurns } from '../../server/insight/explain/slices.ts';
 import type { ApiError } from '../../server/protocol/errors.ts';
@@ -44,8 +45,10 @@ async function costRow(what: string, texts: readonly string[]): Promise<Row> {
   for (const text of texts) {
     const { request, refusal, now } = await refused(text);
     const explainer = createExplainer();
+    // As in the bank, which has read both when it refuses.
+    const about = { bank: 'bench', now, facts: diagnose(request, now) };
     const before = ticks();
-    const work = explainer.explain(request, refusal, { bank: 'bench', now });
+    const work = explainer.explain(request, refusal, about);
     const explained = work && atOnce(work);
     costs.push(ticks() - before);
     if (explained?.readings.length === 0) unnamed += 1;

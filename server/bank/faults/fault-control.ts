@@ -1,6 +1,6 @@
 // `{b}/_sandbox/faults`: faults on demand (FAULT-01).
 
-import { durationMillis } from '../../kernel/dates.ts';
+import { durationMillis, isoTime } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Fault } from '../../protocol/generated/schemas.ts';
@@ -112,7 +112,7 @@ async function needFault({ bank, params }: ControlCall): Promise<FaultRow> {
 
 function viewOf(row: FaultRow): JsonObject {
   const { id, fault, expiresAt, matched, fired } = row;
-  const expiry = expiresAt === undefined ? undefined : new Date(expiresAt).toISOString();
+  const expiry = expiresAt === undefined ? undefined : isoTime(expiresAt);
   return { id, ...fault, seed: seedOfFault(row), ...defined({ expiry }), matched, fired };
 }
 

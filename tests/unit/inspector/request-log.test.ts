@@ -1,6 +1,7 @@
 // CTRL-05: which requests the log keeps, which it gives up.
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { computed } from '../../../server/insight/explain/explanation.ts';
 import {
   findRequest,
   REQUEST_LIMITS,
@@ -85,7 +86,7 @@ test('CTRL-05: all that varies in a request is counted', () => {
   const explanation = {
     rule: 'SIG-10',
     sentence: text,
-    readings: [{ mistakes: ['crlf'], sentence: text }],
+    readings: [{ mistakes: ['crlf'], sentence: computed(text) }],
     bankString: text,
     signedString: text,
     tried: 1,
