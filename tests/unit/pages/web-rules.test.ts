@@ -105,7 +105,7 @@ test.each(poisonable)(
   'WEB-01, CTRL-06: %s shows every string of its model escaped',
   (_, page, render) => {
     const { model, count } = poison(page);
-    expect(count).toBeGreaterThan(0);
+    expect(count).toBeGreaterThan('action' in page ? 5 : 0);
     expectHarmless(render(model as never).html, count);
   },
 );
