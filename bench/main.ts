@@ -13,6 +13,7 @@ import type { Bench, Row, Section } from './row.ts';
 import { certificates } from './rows/certificates.ts';
 import { clones } from './rows/clones.ts';
 import { explaining } from './rows/explaining.ts';
+import { growth } from './rows/growth.ts';
 import { installed } from './rows/package.ts';
 import { postgres } from './rows/postgres.ts';
 import { memory, starts } from './rows/process.ts';
@@ -36,6 +37,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   certificates,
   explaining,
   storage,
+  growth,
   scale,
   postgres,
   installed,

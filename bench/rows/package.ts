@@ -17,7 +17,7 @@ export const installed: Section = ({ say }) => {
     const modules = join(folder, 'node_modules');
     return [
       row('installed package', bytesIn(modules) / 1024 / 1024, 'MB', { goal: { most: 22 } }),
-      row('packages that it brings', packagesIn(modules), 'packages', { goal: { most: 90 } }),
+      row('packages that it brings', packagesIn(modules), 'packages', { goal: { most: 85 } }),
     ];
   });
 };

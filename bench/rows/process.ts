@@ -21,7 +21,7 @@ export const starts: Section = async (bench) => {
   }
   return [
     row('start to first 200 ÷ bare node:http', median(found.sandbank) / median(found.bare), '', {
-      goal: { most: 2.5 },
+      goal: { most: 1.8 },
       beside: {
         'Express hello': median(found.express) / median(found.bare),
         ...peers,

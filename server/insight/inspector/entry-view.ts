@@ -47,6 +47,7 @@ export function entryWith(
     id: request.id,
     number: request.number,
     at: isoTime(request.at),
+    bankTime: request.bankTime && isoTime(request.bankTime),
     method: request.method,
     target: read(request.target),
     operation: request.operation,
