@@ -11,6 +11,14 @@ export interface Row {
   readonly beside?: Readonly<Record<string, number>>;
 }
 
+/** A line in few words. */
+export const row = (
+  measure: string,
+  value: number,
+  unit: Row['unit'],
+  more: Pick<Row, 'goal' | 'beside'> = {},
+): Row => ({ measure, value, unit, ...more });
+
 export interface Bench {
   /** Peers that are installed, and where. */
   readonly peers: readonly Peer[];

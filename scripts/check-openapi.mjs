@@ -2,27 +2,24 @@
 // Redocly and Spectral with their recommended rules; two makers of TypeScript clients and one of Java clients
 // make a client, which compiles and completes consent, read and payment with a signing hook. The tools are
 // large, so they are installed into a temporary folder, in the versions of scripts/clients/package.json.
-import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt, PROGRAM, ROOT } from './build.mjs';
+import { install, inToolFolder, tool as programIn, run as runIn } from './tools.mjs';
 
 await ensureBuilt(PROGRAM);
 const { createSandbank } = await import('../dist/server/sandbank.js');
-const work = mkdtempSync(join(tmpdir(), 'sandbank-clients-'));
 const bank = await createSandbank({ settlementDelay: 0 });
-try {
-  cpSync(join(ROOT, 'scripts', 'clients'), work, { recursive: true });
-  await run('npm', 'install', '--no-audit', '--no-fund', '--silent', '--ignore-scripts');
+let work = '';
+await inToolFolder('clients', async (folder) => {
+  work = folder;
+  await install(work);
   symlinkSync(ROOT, join(work, 'node_modules', 'sandbank'));
   await lint();
   await typescriptClients();
   await javaClient();
-} finally {
-  await bank.close();
-  rmSync(work, { recursive: true, force: true });
-}
+}).finally(() => bank.close());
 
 async function lint() {
   for (const [name, path] of [
@@ -72,19 +69,10 @@ async function javaClient() {
   const document = JSON.parse(readFileSync(join(work, 'api-3.0.json'), 'utf8'));
   forJava(document.components.schemas);
   writeFileSync(join(work, 'api-3.0.json'), JSON.stringify(document));
-  const jar = join(
-    'node_modules',
-    '@openapitools',
-    'openapi-generator-cli',
-    'bin',
-    'openapi-generator.jar',
-  );
-  const packages = [
-    'invokerPackage=bank.client',
-    'apiPackage=bank.client.api',
-    'modelPackage=bank.client.model',
-  ];
-  const options = ['openApiNullable=false', 'dateLibrary=java8', ...packages].join(',');
+  const jar = 'node_modules/@openapitools/openapi-generator-cli/bin/openapi-generator.jar';
+  const packages = ['invokerPackage=bank.client', 'apiPackage=bank.client.api'];
+  const models = 'modelPackage=bank.client.model';
+  const options = ['openApiNullable=false', 'dateLibrary=java8', ...packages, models].join(',');
   const to = [
     '-g',
     'java',
@@ -132,20 +120,10 @@ function bankOf(client) {
 }
 
 function tool(name) {
-  return join(work, 'node_modules', '.bin', name);
+  return programIn(work, name);
 }
 
-/** Not synchronous: the bank answers in this process. */
-function run(program, ...args) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: work, stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (text) => (output += text));
-    child.on('error', reject);
-    child.on('close', (code) => {
-      if (code === 0) resolve(output);
-      else reject(new Error(`${program} ${args.join(' ')} exits with ${code}:\n${output}`));
-    });
-  });
+async function run(program, ...args) {
+  const { stdout, stderr } = await runIn({ cwd: work }, program, ...args);
+  return stdout + stderr;
 }

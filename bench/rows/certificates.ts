@@ -2,7 +2,7 @@
 import { generateRsa } from '../../server/signing/key-pair.ts';
 import { drive } from '../load/drive.ts';
 import { plainBytes } from '../load/tpp.ts';
-import { medianOf, millisOf, type Section } from '../row.ts';
+import { medianOf, millisOf, row, type Section } from '../row.ts';
 import { inFolder, type Server, sandbank, withServer } from '../servers.ts';
 
 export const certificates: Section = async ({ smoke, say }) => {
@@ -21,14 +21,11 @@ export const certificates: Section = async ({ smoke, say }) => {
   );
   const key = await medianOf(starts, () => millisOf(() => generateRsa()));
   return [
-    {
-      measure: 'first certificate of a process',
-      value: first,
-      unit: 'ms',
+    row('first certificate of a process', first, 'ms', {
       goal: { most: 100 },
       beside: { 'an RSA key alone': key },
-    },
-    { measure: 'a certificate from the pool', value: fromPool, unit: 'ms', goal: { most: 10 } },
+    }),
+    row('a certificate from the pool', fromPool, 'ms', { goal: { most: 10 } }),
   ];
 };
 

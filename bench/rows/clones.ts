@@ -1,7 +1,7 @@
 // A bank that is cloned from a snapshot of another one, in memory and on disk.
 import { drive } from '../load/drive.ts';
 import { plainBytes } from '../load/tpp.ts';
-import type { Row, Section } from '../row.ts';
+import { type Row, row, type Section } from '../row.ts';
 import { inFolder, sandbank, withServer } from '../servers.ts';
 
 const CLONES = 200;
@@ -33,7 +33,7 @@ const cloneRow = (data: string, count: number, where: string): Promise<Row> =>
     await drive({ ...load, requests: requests.slice(count), count: 5 });
     const { median } = await drive({ ...load, requests, count });
     const measure = `clone of ${TRANSACTIONS} transactions into a new bank over HTTP, ${where}`;
-    return { measure, value: median, unit: 'ms', goal: { most: 2 } };
+    return row(measure, median, 'ms', { goal: { most: 2 } });
   });
 
 /** Puts a bank with that many transactions under the name `golden`. */

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Section } from '../row.ts';
+import { row, type Section } from '../row.ts';
 import { inFolder, ROOT } from '../servers.ts';
 
 export const installed: Section = ({ say }) => {
@@ -16,18 +16,8 @@ export const installed: Section = ({ say }) => {
     );
     const modules = join(folder, 'node_modules');
     return [
-      {
-        measure: 'installed package',
-        value: bytesIn(modules) / 1024 / 1024,
-        unit: 'MB',
-        goal: { most: 22 },
-      },
-      {
-        measure: 'packages that it brings',
-        value: packagesIn(modules),
-        unit: 'packages',
-        goal: { most: 85 },
-      },
+      row('installed package', bytesIn(modules) / 1024 / 1024, 'MB', { goal: { most: 22 } }),
+      row('packages that it brings', packagesIn(modules), 'packages', { goal: { most: 85 } }),
     ];
   });
 };

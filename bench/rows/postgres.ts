@@ -3,7 +3,7 @@
 import { schemaIn, startPostgres } from '../../tests/support/postgres-server.ts';
 import { CONNECTIONS, drive, isOk } from '../load/drive.ts';
 import { type BenchTpp, openTpp } from '../load/tpp.ts';
-import { median, type Section } from '../row.ts';
+import { median, row, type Section } from '../row.ts';
 import { type Server, sandbankOn, withServer } from '../servers.ts';
 import { payment } from './writes.ts';
 
@@ -33,15 +33,12 @@ export const postgres: Section = async ({ smoke, say }) => {
         }
         const [reads, payments, shared] = found.map(median);
         return [
-          {
-            measure: 'signed GET /v1/accounts a second on PostgreSQL',
-            value: reads ?? 0,
-            unit: '',
+          row('signed GET /v1/accounts a second on PostgreSQL', reads ?? 0, '', {
             beside: {
               'payments a second': payments ?? 0,
               'over two replicas, one bank': shared ?? 0,
             },
-          },
+          }),
         ];
       }),
     );

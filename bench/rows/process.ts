@@ -1,7 +1,7 @@
 // What one process costs: until its first answer, and in memory.
 import { CONNECTIONS, drive, isOk } from '../load/drive.ts';
 import { openTpp } from '../load/tpp.ts';
-import { median, type Row, type Section } from '../row.ts';
+import { median, type Row, row, type Section } from '../row.ts';
 import { bare, type Command, express, inFolder, sandbank, start, withServer } from '../servers.ts';
 
 const MB = 1024 * 1024;
@@ -20,17 +20,14 @@ export const starts: Section = async (bench) => {
     peers[peer.name] = (await ready(peer.command(bench.folder))) / median(found.bare);
   }
   return [
-    {
-      measure: 'start to first 200 ÷ bare node:http',
-      value: median(found.sandbank) / median(found.bare),
-      unit: '',
+    row('start to first 200 ÷ bare node:http', median(found.sandbank) / median(found.bare), '', {
       goal: { most: 1.8 },
       beside: {
         'Express hello': median(found.express) / median(found.bare),
         ...peers,
         ms: median(found.sandbank),
       },
-    },
+    }),
   ];
 };
 
@@ -58,19 +55,11 @@ export const memory: Section = async (bench) => {
     const after = bank.memory();
     await bank.stop();
     return [
-      {
-        measure: 'memory (RSS), idle ÷ bare node:http',
-        value: before / empty,
-        unit: '',
+      row('memory (RSS), idle ÷ bare node:http', before / empty, '', {
         goal: { most: 1.6 },
         beside: peers,
-      },
-      {
-        measure: 'memory (RSS) after 10,000 requests',
-        value: after / MB,
-        unit: 'MB',
-        goal: { most: 130 },
-      },
+      }),
+      row('memory (RSS) after 10,000 requests', after / MB, 'MB', { goal: { most: 130 } }),
     ];
   });
   return rows;

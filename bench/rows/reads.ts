@@ -2,7 +2,7 @@
 // meets all of them alike.
 import { CONNECTIONS, drive, isOk } from '../load/drive.ts';
 import { openTpp, plainBytes } from '../load/tpp.ts';
-import { type Bench, median, type Row, type Section } from '../row.ts';
+import { type Bench, median, type Row, row, type Section } from '../row.ts';
 import {
   bare,
   express,
@@ -116,10 +116,7 @@ async function firstThousand(bench: Bench): Promise<Row> {
     const theirs = await withServer(express, ({ port }) => greet(port, { count }));
     ratios.push(ours.perSecond / theirs.perSecond);
   }
-  return {
-    measure: 'the same, first 1,000 requests of a fresh process',
-    value: median(ratios),
-    unit: '',
+  return row('the same, first 1,000 requests of a fresh process', median(ratios), '', {
     goal: { least: 0.8 },
-  };
+  });
 }

@@ -1,7 +1,7 @@
 // A bank that begins again: over HTTP, on disk, and inside a test run.
 import { drive } from '../load/drive.ts';
 import { openTpp, plainBytes } from '../load/tpp.ts';
-import { medianOf, millisOf, type Section } from '../row.ts';
+import { medianOf, millisOf, row, type Section } from '../row.ts';
 import { inFolder, sandbank, withServer } from '../servers.ts';
 
 const RESETS = 50;
@@ -23,18 +23,8 @@ export const resets: Section = ({ smoke, say }) => {
       const reset = await drive({ ...load, requests: unsigned });
       const initialize = await drive({ ...load, requests: signed });
       return [
-        {
-          measure: 'signed initialize over HTTP, durable',
-          value: initialize.median,
-          unit: 'ms',
-          goal: { most: 2 },
-        },
-        {
-          measure: 'unsigned reset over HTTP, durable',
-          value: reset.median,
-          unit: 'ms',
-          goal: { most: 2 },
-        },
+        row('signed initialize over HTTP, durable', initialize.median, 'ms', { goal: { most: 2 } }),
+        row('unsigned reset over HTTP, durable', reset.median, 'ms', { goal: { most: 2 } }),
       ];
     }),
   );
@@ -57,8 +47,8 @@ export const inProcess: Section = async ({ smoke, say }) => {
     return took;
   });
   return [
-    { measure: 'in process: createSandbank()', value: create, unit: 'ms', goal: { most: 10 } },
-    { measure: 'in process: reset()', value: reset, unit: 'ms', goal: { most: 0.05 } },
-    { measure: 'in process: the first reset()', value: firstReset, unit: 'ms', goal: { most: 20 } },
+    row('in process: createSandbank()', create, 'ms', { goal: { most: 10 } }),
+    row('in process: reset()', reset, 'ms', { goal: { most: 0.05 } }),
+    row('in process: the first reset()', firstReset, 'ms', { goal: { most: 20 } }),
   ];
 };

@@ -4,7 +4,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONNECTIONS, drive } from '../load/drive.ts';
 import { type BenchTpp, openTpp, plainBytes } from '../load/tpp.ts';
-import type { Row, Section } from '../row.ts';
+import { type Row, row, type Section } from '../row.ts';
 import { inFolder, type Server, sandbank, withServer } from '../servers.ts';
 import { payment } from './writes.ts';
 
@@ -69,17 +69,9 @@ async function costOf(server: Server, count: number, make: Make): Promise<number
   return (server.processor() - before) / count;
 }
 
-const micros = (measure: string, millis: number): Row => ({
-  measure,
-  value: millis * 1000,
-  unit: 'µs',
-});
+const micros = (measure: string, millis: number): Row => row(measure, millis * 1000, 'µs');
 
-const kilobytes = (measure: string, bytes: number): Row => ({
-  measure,
-  value: bytes / 1000,
-  unit: 'kB',
-});
+const kilobytes = (measure: string, bytes: number): Row => row(measure, bytes / 1000, 'kB');
 
 const bytesIn = (folder: string): number =>
   readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { PROJECT_FOLDER } from '../../server/kernel/project-folder.ts';
 import { drive } from '../load/drive.ts';
 import { plainBytes } from '../load/tpp.ts';
-import type { Row, Section } from '../row.ts';
+import { type Row, row, type Section } from '../row.ts';
 import { inFolder, sandbank, withServer } from '../servers.ts';
 
 const LOADS = 10;
@@ -26,12 +26,7 @@ const path = '/_sandbox/reset';
 const loadRow = (data: string, where: string, count: number, seed: string): Promise<Row> =>
   withServer(sandbank(data), async ({ port }) => {
     const measure = `seed of 10,000 transactions from generators, ${where}`;
-    return {
-      measure,
-      value: await medianLoad(port, count, seed),
-      unit: 'ms',
-      goal: { most: 1000 },
-    };
+    return row(measure, await medianLoad(port, count, seed), 'ms', { goal: { most: 1000 } });
   });
 
 /** The same bank with every transaction written out. */
@@ -40,12 +35,7 @@ const exportRow = (count: number): Promise<Row> =>
     await medianLoad(port, 1, company());
     const seed = await (await fetch(`http://127.0.0.1:${port}/_sandbox/seed`)).text();
     const measure = 'seed of 10,000 transactions written out in JSON, memory';
-    return {
-      measure,
-      value: await medianLoad(port, count, seed),
-      unit: 'ms',
-      goal: { most: 1000 },
-    };
+    return row(measure, await medianLoad(port, count, seed), 'ms', { goal: { most: 1000 } });
   });
 
 async function medianLoad(port: number, count: number, body: string): Promise<number> {

@@ -11,7 +11,7 @@ import { ALL_TABLES } from '../../server/composition/rooms.ts';
 import { SILENT } from '../../server/kernel/log.ts';
 import { openFileStore } from '../../server/storage/files/file-store.ts';
 import type { Store } from '../../server/storage/store.ts';
-import { medianOf, millisOf, type Row, type Section } from '../row.ts';
+import { medianOf, millisOf, type Row, row, type Section } from '../row.ts';
 import { inFolder } from '../servers.ts';
 
 const TODAY = '2026-11-22';
@@ -36,21 +36,24 @@ export const storage: Section = async ({ smoke, say }) => {
     ...(many === undefined || few === undefined
       ? []
       : [
-          {
-            measure: `opening a bank of ${shown(many.rows)} transactions, beside one of ${shown(few.rows)}`,
-            value: many.opening - few.opening,
-            unit: 'ms',
-            goal: { most: 300 },
-            beside: { 'the longest that another bank waited, ms': many.waited },
-          } as const,
+          row(
+            `opening a bank of ${shown(many.rows)} transactions, beside one of ${shown(few.rows)}`,
+            many.opening - few.opening,
+            'ms',
+            {
+              goal: { most: 300 },
+              beside: { 'the longest that another bank waited, ms': many.waited },
+            },
+          ),
         ]),
     ...more.map(
-      ({ rows, write }): Row => ({
-        measure: `durable write among ${shown(rows)} rows ÷ among ${shown(few?.rows ?? 0)}`,
-        value: write / (few?.write ?? 1),
-        unit: '',
-        goal: { most: 1.1 },
-      }),
+      ({ rows, write }): Row =>
+        row(
+          `durable write among ${shown(rows)} rows ÷ among ${shown(few?.rows ?? 0)}`,
+          write / (few?.write ?? 1),
+          '',
+          { goal: { most: 1.1 } },
+        ),
     ),
   ];
 };
@@ -74,13 +77,10 @@ async function resetRows(folder: string): Promise<Row[]> {
   const reset = await medianOf(200, () => millisOf(() => restart(store, 'a')));
   await store.close();
   return [
-    {
-      measure: 'durable reset at the store, more than one write and fsync',
-      value: reset - fsync,
-      unit: 'ms',
+    row('durable reset at the store, more than one write and fsync', reset - fsync, 'ms', {
       goal: { most: 1 },
       beside: { 'one write and fsync, ms': fsync },
-    },
+    }),
   ];
 }
 
@@ -99,18 +99,8 @@ async function manyBanks(folder: string, count: number): Promise<Row[]> {
   });
   await again?.close();
   return [
-    {
-      measure: 'disk for a bank that nobody changed',
-      value: bytes / count / 1024,
-      unit: 'kB',
-      goal: { most: 50 },
-    },
-    {
-      measure: `${shown(count)} banks opened`,
-      value: opening,
-      unit: 'ms',
-      goal: { most: 300 },
-    },
+    row('disk for a bank that nobody changed', bytes / count / 1024, 'kB', { goal: { most: 50 } }),
+    row(`${shown(count)} banks opened`, opening, 'ms', { goal: { most: 300 } }),
   ];
 }
 

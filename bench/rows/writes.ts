@@ -1,7 +1,7 @@
 // A signed payment that is on disk when it is acknowledged, against Express with one route.
 import { CONNECTIONS, drive } from '../load/drive.ts';
 import { openTpp } from '../load/tpp.ts';
-import { median, type Section } from '../row.ts';
+import { median, row, type Section } from '../row.ts';
 import { express, greet, inFolder, sandbank, withServer } from '../servers.ts';
 
 const JONAS = 'NO4599996896389';
@@ -47,14 +47,11 @@ export const writes: Section = ({ smoke, say }) => {
           rates.push(ours.perSecond);
         }
         return [
-          {
-            measure: 'signed, durable POST SEPA ÷ Express hello',
-            value: median(ratios),
-            unit: '',
+          row('signed, durable POST SEPA ÷ Express hello', median(ratios), '', {
             goal: { least: 0.75 },
             beside: { 'payments a second': median(rates) },
-          },
-          { measure: 'the same, p99', value: median(slowest), unit: 'ms', goal: { most: 8 } },
+          }),
+          row('the same, p99', median(slowest), 'ms', { goal: { most: 8 } }),
         ];
       }),
     ),

@@ -118,7 +118,7 @@ const bounded = (response: ServerResponse) => (text: string) => {
 };
 
 /** Waits, or cuts the connection, as the fault wants. @returns whether a client still waits for the answer */
-export async function mayAnswer(response: ServerResponse, fault?: FiredFault): Promise<boolean> {
+async function mayAnswer(response: ServerResponse, fault?: FiredFault): Promise<boolean> {
   if (fault?.delay !== undefined) await wait(fault.delay, response);
   if (fault?.effect.reset) reset(response);
   if (fault?.effect.loseReply) response.destroy();

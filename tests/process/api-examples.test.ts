@@ -1,7 +1,7 @@
 // The examples of the OpenAPI documents are what the bank answers. `npm run examples` records them again.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { send } from '../support/http.ts';
 import { START } from '../support/payment-scene.ts';
 import { recordExamples } from '../support/record-examples.ts';
@@ -65,14 +65,12 @@ function shapeOf(value: Node): Node {
   return Object.fromEntries(names.map((name) => [name, shapeOf(value[name])]));
 }
 
-describe('fixtures/api-examples.json', () => {
-  test('has what the bank answers now: after a change run npm run examples', () => {
-    expect(shapeOf(stored)).toEqual(shapeOf(recorded));
-  });
+test('fixtures/api-examples.json: has what the bank answers now: after a change run npm run examples', () => {
+  expect(shapeOf(stored)).toEqual(shapeOf(recorded));
+});
 
-  test('has no key and no certificate', () => {
-    expect(readFileSync(FILE, 'utf8')).not.toMatch(/-----BEGIN/);
-  });
+test('fixtures/api-examples.json: has no key and no certificate', () => {
+  expect(readFileSync(FILE, 'utf8')).not.toMatch(/-----BEGIN/);
 });
 
 /** Every body of a document that has a schema, with its examples. */

@@ -2,7 +2,7 @@
 // finds that bank behind the addresses of the recipe; npm and docker are stand-ins. And the start of action.yml.
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { type BankProcess, type Settings, startBank } from '../support/control-process.ts';
 import { runBash } from '../support/run-bash.ts';
@@ -41,37 +41,33 @@ afterEach(async () => {
   bank = undefined;
 });
 
-describe('docs/ci.md', () => {
-  test('there is a recipe for each place', () => {
-    expect(RECIPES.map(({ title }) => title)).toEqual([
-      'GitHub Actions: a service container',
-      'GitHub Actions: the action',
-      'GitLab CI',
-      'Jenkins',
-      'Docker Compose: one bank for several jobs',
-      'One bank per worker',
-    ]);
-  });
+test('docs/ci.md: there is a recipe for each place', () => {
+  expect(RECIPES.map(({ title }) => title)).toEqual([
+    'GitHub Actions: a service container',
+    'GitHub Actions: the action',
+    'GitLab CI',
+    'Jenkins',
+    'Docker Compose: one bank for several jobs',
+    'One bank per worker',
+  ]);
+});
 
-  test.each(RECIPES)('$title', async ({ recipe }) => {
-    const settings = variables(recipe, /\b(SANDBANK_\w+)[:=] ?(\w+)/);
-    bank = await startBank({ SANDBANK_DATA: 'memory', ...settings });
-    const { port } = new URL(bank.url);
-    const hosts = ['127.0.0.1', 'sandbank'];
-    const there = hosts.map((host) => `connect-to = ${host}:8080:127.0.0.1:${port}\n`);
-    writeFileSync(join(folder, '.curlrc'), there.join(''));
-    writeFileSync(ran, '');
-    const { code, output } = await bash(linesOf(recipe).join('\n'), {
-      BANK_URL: 'http://127.0.0.1:8080',
-      BUILD_TAG: 'jenkins-payments-7',
-      CURL_HOME: folder,
-      ...variables(recipe, /\b(BANK_URL)[:=] ?(http:[^\s$]+)/),
-    });
-    expect([output, code]).toEqual([expect.not.stringContaining('curl:'), 0]);
-    expect(readFileSync(ran, 'utf8')).toMatch(
-      /^npm test at http:\/\/(127\.0\.0\.1|sandbank):8080/m,
-    );
+test.each(RECIPES)('docs/ci.md: $title', async ({ recipe }) => {
+  const settings = variables(recipe, /\b(SANDBANK_\w+)[:=] ?(\w+)/);
+  bank = await startBank({ SANDBANK_DATA: 'memory', ...settings });
+  const { port } = new URL(bank.url);
+  const hosts = ['127.0.0.1', 'sandbank'];
+  const there = hosts.map((host) => `connect-to = ${host}:8080:127.0.0.1:${port}\n`);
+  writeFileSync(join(folder, '.curlrc'), there.join(''));
+  writeFileSync(ran, '');
+  const { code, output } = await bash(linesOf(recipe).join('\n'), {
+    BANK_URL: 'http://127.0.0.1:8080',
+    BUILD_TAG: 'jenkins-payments-7',
+    CURL_HOME: folder,
+    ...variables(recipe, /\b(BANK_URL)[:=] ?(http:[^\s$]+)/),
   });
+  expect([output, code]).toEqual([expect.not.stringContaining('curl:'), 0]);
+  expect(readFileSync(ran, 'utf8')).toMatch(/^npm test at http:\/\/(127\.0\.0\.1|sandbank):8080/m);
 });
 
 test('action.yml starts a bank, and later steps have its address and the command', async () => {

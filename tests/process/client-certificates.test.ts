@@ -1,17 +1,15 @@
 // Client certificates of TLS connections: what the bank asks for and refuses (TLS-02), and whose they are (TLS-03).
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { connect, type SecureVersion } from 'node:tls';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { control, psuHeaders } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { send } from '../support/http.ts';
-import { testFolder } from '../support/test-folder.ts';
+import { filesIn, testFolder } from '../support/test-folder.ts';
 import { type Issued, openTlsBank, run } from '../support/tls-bank.ts';
 import { Tpp } from '../support/tpp.ts';
 
-const folder = testFolder();
+const file = filesIn(testFolder());
 const requiring = await openTlsBank({ mtls: 'require' });
 const asking = await openTlsBank({ mtls: 'request' });
 const indifferent = await openTlsBank({});
@@ -49,12 +47,9 @@ describe('require', () => {
   test('TLS-02: nothing but /v1 needs one', async () => {
     const paths = ['/health', '/', '/docs', '/_sandbox/clock', '/_sandbox/certificates/ca'];
     for (const path of paths) {
-      const answer = await send({
-        method: 'GET',
-        url: requiring.httpsUrl + path,
-        tls: requiring.client(),
-      });
-      expect([path, answer.status]).toEqual([path, 200]);
+      const url = requiring.httpsUrl + path;
+      const { status } = await send({ method: 'GET', url, tls: requiring.client() });
+      expect([path, status]).toEqual([path, 200]);
     }
   });
 
@@ -66,28 +61,21 @@ describe('require', () => {
     ['weak-key', /1024 bits/],
     ['revoked', /revoked/],
   ])('TLS-02, TPP-06: the variant %s is 403', async (variant, says) => {
-    expectRefusal(await read(requiring, await requiring.issue({ ...QWAC, variant })), {
-      code: 'FORBIDDEN',
-      says,
-    });
+    const qwac = await requiring.issue({ ...QWAC, variant });
+    expectRefusal(await read(requiring, qwac), { code: 'FORBIDDEN', says });
   });
 
   test('TLS-02: it needs the role of the operation, as a QSealC does', async () => {
     const wrong = await requiring.issue({ ...QWAC, variant: 'wrong-role' });
-    expectRefusal(await read(requiring, wrong, '/v1/accounts'), {
-      code: 'FORBIDDEN',
-      says: /role/,
-    });
+    const refusal = { code: 'FORBIDDEN', says: /role/ };
+    expectRefusal(await read(requiring, wrong, '/v1/accounts'), refusal);
     expect((await read(requiring, wrong)).status).toBe(200);
   });
 
   test('TLS-02: a QSealC, or a QWAC of another CA, is 403 FORBIDDEN', async () => {
-    const invalid = { code: 'FORBIDDEN' };
-    expectRefusal(await read(requiring, await requiring.issue({})), {
-      ...invalid,
-      says: /not a QWAC/,
-    });
-    expectRefusal(await read(requiring, await stranger.issue(QWAC)), invalid);
+    const seal = { code: 'FORBIDDEN', says: /not a QWAC/ };
+    expectRefusal(await read(requiring, await requiring.issue({})), seal);
+    expectRefusal(await read(requiring, await stranger.issue(QWAC)), { code: 'FORBIDDEN' });
   });
 
   test('TLS-02: a CA of SANDBANK_TRUST is as good, with the chain that the client sends', async () => {
@@ -123,10 +111,6 @@ describe('require', () => {
 
   test('TLS-02: curl with --cacert, --cert and --key passes the check', async () => {
     const { certificate, privateKey } = await requiring.issue(QWAC);
-    const file = (name: string, content: string): string => {
-      writeFileSync(join(folder, name), content);
-      return join(folder, name);
-    };
     const tls = ['--cacert', file('ca.pem', requiring.ca), '--cert', file('tpp.pem', certificate)];
     const key = ['--key', file('tpp.key', privateKey)];
     const url = `${requiring.httpsUrl}/v1/accounts`;

@@ -1,10 +1,13 @@
 // The commands against a running bank: what each does there, prints for people and for programs, and ends with.
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { X509Certificate } from 'node:crypto';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { run } from '../../cli/run.ts';
 import type { TestBank } from '../support/bank.ts';
+import { printed, refused, sandbank } from '../support/commands.ts';
+import { deferred } from '../support/deferred.ts';
 import { openSandbank } from '../support/sandbanks.ts';
 import { testBank } from '../support/test-bank.ts';
 import { testFolder } from '../support/test-folder.ts';
@@ -16,420 +19,377 @@ const BERLIN = 'DE89370400440532013000';
 const folder = testFolder();
 const house = await testBank({ settlementDelay: 100 });
 let bank: TestBank;
-let out: string[];
-let err: string[];
 /** Of the test that runs; certificates are of all banks of the house. */
 let people: string;
 let made = 0;
-
-const sandbank = (...args: string[]) =>
-  run(args, { out: (text) => void out.push(text), err: (text) => void err.push(text) });
-/** With the bank of the test. */
-const here = (...args: string[]) => sandbank(...args, '--url', bank.url);
-/** With the certificate and the people of the test. */
-const asTpp = (...args: string[]) => here(...args, '--credentials', people);
-const printed = () => out.join('\n');
-const json = () => JSON.parse(printed());
-/** The last address in the output. */
-const link = () => /http[^\s"]+\/sca\/[\w-]+/.exec(printed())?.[0] ?? '';
 
 beforeEach(() => {
   bank = house.tenant();
   made += 1;
   people = join(folder, `people-${made}`);
-  out = [];
-  err = [];
-});
-afterEach(() => expect(err).toEqual([]));
-
-describe('call', () => {
-  test('--as: 200 at the first try, and the second needs no SCA', async () => {
-    expect(await asTpp('call', 'GET', '/v1/accounts', '--as', JONAS)).toBe(0);
-    expect(printed()).toMatch(/^HTTP 200 OK\nx-request-id: /);
-    out = [];
-    expect(await asTpp('call', 'GET', '/v1/accounts', '--as', JONAS, '--json')).toBe(0);
-    expect(json()).toMatchObject({ status: 200, body: { accounts: expect.any(Array) } });
-    const { body } = await bank.control('GET', '/_sandbox/requests');
-    expect(body.requests.map(({ operation }: { operation: string }) => operation)).toEqual([
-      'getAccounts',
-      'getAccounts',
-      'createBankOfferedConsent',
-    ]);
-  });
-
-  test('after a reset, and for a PSU-ID that the bank does not know, it logs in again', async () => {
-    await asTpp('login', JONAS);
-    await here('reset');
-    out = [];
-    expect(await asTpp('call', 'GET', '/v1/accounts')).toBe(0);
-    expect(printed()).toMatch(/^HTTP 200 OK/);
-    writeFileSync(
-      join(people, 'people.json'),
-      JSON.stringify({ known: { [JONAS]: { psuId: crypto.randomUUID(), tppSessionId: 's' } } }),
-    );
-    out = [];
-    expect(await asTpp('call', 'GET', '/v1/accounts', '--as', JONAS)).toBe(0);
-    expect(printed()).toMatch(/^HTTP 200 OK/);
-  });
-
-  test('without a person: 401, and what to do next', async () => {
-    expect(await asTpp('call', 'GET', '/v1/accounts')).toBe(1);
-    expect(printed()).toMatch(/^HTTP 401 Unauthorized\n/);
-    expect(printed()).toContain(`sandbank approve ${link()} --as `);
-    // Whole, so that one can click it.
-    expect(printed()).toContain(`sandbank-verdict: ${bank.url}/_sandbox/requests/x1\n`);
-  });
-
-  test('a refused request: why, as a whole URL', async () => {
-    expect(await asTpp('call', 'GET', '/v1/nowhere', '--as', 'nobody')).toBe(1);
-    expect(printed()).toMatch(new RegExp(`\nWhy: ${bank.url}/_sandbox/requests/x1$`));
-  });
-
-  test('--absent: without session and PSU-IP-Address', async () => {
-    expect(await asTpp('--as', 'jonas', 'call', 'GET', '/v1/accounts', '--absent')).toBe(0);
-    const { requests } = (await bank.control('GET', '/_sandbox/requests')).body;
-    const { body } = await bank.control('GET', `/_sandbox/requests/${requests[0].id}`);
-    const names = body.request.headers.map(([name]: string[]) => name);
-    expect(names).toContain('PSU-ID');
-    expect(names.filter((name: string) => /session|ip-addr/i.test(name))).toEqual([]);
-  });
-
-  test('a whole URL and --bank lead to that bank', async () => {
-    const { origin, pathname } = new URL(bank.url);
-    const name = pathname.split('/').at(-1) as string;
-    const kept = ['--credentials', people, '--as', JONAS];
-    expect(await sandbank('call', 'GET', `${bank.url}/v1/accounts`, ...kept)).toBe(0);
-    expect(
-      await sandbank('call', 'GET', '/v1/accounts', '--url', origin, '--bank', name, ...kept),
-    ).toBe(0);
-    expect(out.map((text) => text.slice(0, 8))).toEqual(['HTTP 200', 'HTTP 200']);
-  });
-
-  test('--browser waits for the approval on the page', async () => {
-    const opened = asTpp('call', 'GET', '/v1/accounts', '--browser');
-    let shown = '';
-    while (shown === '') {
-      await new Promise((resolve) => setImmediate(resolve));
-      shown = /http\S+/.exec(err.join())?.[0] ?? '';
-    }
-    err = [];
-    const path = new URL(shown).pathname.split('/').at(-1);
-    const { body } = await bank.control('POST', `/_sandbox/sca/${path}`, { nationalId: JONAS });
-    await fetch(body.redirect);
-    expect(await opened).toBe(0);
-    expect(printed()).toMatch(/^HTTP 200 OK/);
-  });
 });
 
-describe('login', () => {
-  test('later calls act as that person, until --forget', async () => {
-    expect(await asTpp('login', MARI, '--context', 'CORPORATE')).toBe(0);
-    expect(printed()).toMatch(/^Logged in, in CORPORATE context\. Send:\nPSU-ID: /);
-    expect(printed()).toContain('PSU-Corporate-ID: ');
-    out = [];
-    await asTpp('call', 'GET', '/v1/accounts');
-    expect(printed()).toMatch(/^HTTP 200/);
-    expect(await asTpp('login', '--forget')).toBe(0);
-    out = [];
-    await asTpp('call', 'GET', '/v1/accounts');
-    expect(printed()).toMatch(/^HTTP 401/);
-  });
+/** With the bank of the test. */
+const here = (...args: string[]) => sandbank(...args, '--url', bank.url);
+/** With the certificate and the people of the test. */
+const asTpp = (...args: string[]) => here(...args, '--credentials', people);
+const asJonas = (...args: string[]) => asTpp(...args, '--as', JONAS);
+const ACCOUNTS = ['call', 'GET', '/v1/accounts'];
+/** The last address of an SCA in the output. */
+const linkIn = (text: string) => /http[^\s"]+\/sca\/[\w-]+/.exec(text)?.[0] ?? '';
+const requests = async () => (await bank.control('GET', '/_sandbox/requests')).body.requests;
 
-  test('an SCA that fails is a sentence', async () => {
-    expect(await asTpp('login', '01010750160')).toBe(1);
-    expect(err.join()).toMatch(
-      /^sandbank login: .*(?:answered 400: No customer|The SCA failed with)/,
-    );
-    err = [];
-  });
+/** As if the TPP had logged in at a bank that was there before. */
+function keepStaleLogin(): void {
+  const known = { [JONAS]: { psuId: crypto.randomUUID(), tppSessionId: 's' } };
+  writeFileSync(join(people, 'people.json'), JSON.stringify({ known }));
+}
+
+test('call --as: 200 at the first try, and the second needs no SCA', async () => {
+  expect(await printed(asJonas(...ACCOUNTS))).toMatch(/^HTTP 200 OK\nx-request-id: /);
+  const json = JSON.parse(await printed(asJonas(...ACCOUNTS, '--json')));
+  expect(json).toMatchObject({ status: 200, body: { accounts: expect.any(Array) } });
+  const operations = (await requests()).map(({ operation }: { operation: string }) => operation);
+  expect(operations).toEqual(['getAccounts', 'getAccounts', 'createBankOfferedConsent']);
 });
 
-describe('pay', () => {
-  const money =
-    /^Created {3}50 \w{3} from \S+ to \S+\n {10}\S+\/v1\/payments\/(\S+)\/\S+\nApproved {2}by the PSU\n(?:Moved .*\n)?Settled {3}ACSC$/;
-
-  test('says on a terminal what it waits for', async () => {
-    const steps: string[] = [];
-    const terminal = {
-      out: () => {},
-      err: () => {},
-      progress: (text: string) => void steps.push(text),
-    };
-    // Otherwise it may have settled before one looks.
-    await here('clock', '--freeze');
-    const args = ['pay', '50', 'EUR', '--to', BERLIN, '--as', JONAS];
-    await run([...args, '--url', bank.url, '--credentials', people], terminal);
-    expect(steps).toEqual([
-      'Getting a certificate',
-      'Looking for an account',
-      'Creating the payment',
-      'Waiting for the settlement',
-    ]);
-  });
-
-  test('the same payment again is another one, but for --once', async () => {
-    const args = ['pay', '50', 'EUR', '--to', BERLIN, '--as', 'jonas'];
-    expect([await asTpp(...args), await asTpp(...args)]).toEqual([0, 0]);
-    out = [];
-    expect(await asTpp(...args, '--once')).toBe(1);
-    expect(printed()).toMatch(/^HTTP 409 .*CONFLICT/s);
-  });
-
-  test.each([
-    ['EUR', BERLIN, 'sepa-credit-transfers'],
-    ['NOK', '15032080119', 'norwegian-domestic-credit-transfers'],
-  ])('50 %s to %s settles', async (currency, to, product) => {
-    expect(await asTpp('pay', '50', currency, '--to', to, '--as', JONAS)).toBe(0);
-    expect(money.exec(printed())?.[1]).toBe(product);
-  });
-
-  test('where the clock stands still, it moves the clock, and says so', async () => {
-    await here('clock', '--freeze');
-    out = [];
-    const args = ['pay', '50', 'USD', '--to', 'GB33BUKB20201555555555', '--bic', 'BUKBGB22'];
-    expect(await asTpp(...args, '--as', JONAS)).toBe(0);
-    expect(printed()).toContain("Moved     the bank's clock by PT5S, to 20");
-    expect(printed()).toContain('cross-border-credit-transfers');
-    expect(printed()).toMatch(/\nSettled {3}ACSC$/);
-    out = [];
-    const still = ['pay', '1', 'EUR', '--to', BERLIN, '--as', JONAS, '--no-clock', '--json'];
-    expect(await asTpp(...still)).toBe(1);
-    expect(json()).toMatchObject({ transactionStatus: 'PDNG' });
-  });
-
-  test('a payment that fails, or is refused, says why', async () => {
-    const args = ['--to', BERLIN, '--as', JONAS];
-    expect(await asTpp('pay', '1', 'EUR', ...args, '--name', 'Sandbox ACCP')).toBe(1);
-    expect(printed()).toMatch(/\nEnded {5}ACCP: rejected, because the account lacks the funds$/);
-    out = [];
-    expect(await asTpp('pay', '1', 'EUR', '--to', 'DE00', '--as', JONAS)).toBe(1);
-    expect(printed()).toMatch(/^HTTP 400 .*"path": "\/creditorAccount\/iban".*\nWhy: http/s);
-    expect(printed()).toMatch(/\ncreditorAccount is the option --to <account>$/);
-    expect(await asTpp('pay', '1', 'EUR', ...args, '--from', 'NO1')).toBe(2);
-    expect(err.join()).toContain('--from NO1 is not an account that this person shares: NO');
-    err = [];
-  });
+test('call: after a reset, and for a PSU-ID that the bank does not know, it logs in again', async () => {
+  await asTpp('login', JONAS);
+  await here('reset');
+  expect(await printed(asTpp(...ACCOUNTS))).toMatch(/^HTTP 200 OK/);
+  keepStaleLogin();
+  expect(await printed(asJonas(...ACCOUNTS))).toMatch(/^HTTP 200 OK/);
 });
 
-describe('approve', () => {
-  test('ends a link, by address or by its id, with the outcome that one wants', async () => {
-    await asTpp('call', 'GET', '/v1/accounts');
-    const first = link();
-    out = [];
-    expect(await sandbank('approve', first, '--as', JONAS)).toBe(0);
-    expect(printed()).toMatch(/^Approved\. The PSU returns to http\S+psu-id=/);
-    out = [];
-    await asTpp('call', 'GET', '/v1/accounts');
-    const id = link().split('/').at(-1) as string;
-    out = [];
-    expect(await here('approve', id, '--outcome', 'cancel', '--json')).toBe(0);
-    expect(json()).toMatchObject({ code: 'SCA_INVALID' });
-    expect(await here('approve', id)).toBe(1);
-    expect(err.join()).toMatch(/answered 409: /);
-    err = [];
-    await asTpp('call', 'GET', '/v1/accounts');
-    expect(await sandbank('approve', link())).toBe(2);
-    expect(err.join()).toContain('Who approves? Name a test user: --as ');
-    err = [];
-  });
+test('call: without a person: 401, and what to do next', async () => {
+  const said = await printed(asTpp(...ACCOUNTS), 1);
+  expect(said).toMatch(/^HTTP 401 Unauthorized\n/);
+  expect(said).toContain(`sandbank approve ${linkIn(said)} --as `);
+  // Whole, so that one can click it.
+  expect(said).toContain(`sandbank-verdict: ${bank.url}/_sandbox/requests/x1\n`);
 });
 
-describe('sign', () => {
+test('call: a refused request: why, as a whole URL', async () => {
+  const said = await printed(asTpp('call', 'GET', '/v1/nowhere', '--as', 'nobody'), 1);
+  expect(said).toMatch(new RegExp(`\nWhy: ${bank.url}/_sandbox/requests/x1$`));
+});
+
+test('call --absent: without session and PSU-IP-Address', async () => {
+  await printed(asTpp('--as', 'jonas', ...ACCOUNTS, '--absent'));
+  const [{ id }] = await requests();
+  const { body } = await bank.control('GET', `/_sandbox/requests/${id}`);
+  const names = body.request.headers.map(([name]: string[]) => name);
+  expect(names).toContain('PSU-ID');
+  expect(names.filter((name: string) => /session|ip-addr/i.test(name))).toEqual([]);
+});
+
+test('call: a whole URL and --bank lead to that bank', async () => {
+  const { origin, pathname } = new URL(bank.url);
+  const kept = ['--credentials', people, '--as', JONAS];
+  for (const place of [
+    [`${bank.url}/v1/accounts`],
+    ['/v1/accounts', '--url', origin, '--bank', pathname.split('/').at(-1) as string],
+  ]) {
+    expect(await printed(sandbank('call', 'GET', ...place, ...kept))).toMatch(/^HTTP 200/);
+  }
+});
+
+test.each(['blåbær', '€'])(
+  'HDR-05: call sends and prints a header with %s in UTF-8',
+  async (word) => {
+    const header = `TPP-Redirect-URI: https://tpp.example/${word}`;
+    await printed(asTpp(...ACCOUNTS, '-H', header), 1);
+    const { body } = await bank.control('GET', '/_sandbox/requests/x1');
+    expect(body.request.headers.map((one: string[]) => one.join(': '))).toContain(header);
+    expect(await printed(asTpp('sign', 'GET', '/v1/accounts', '-H', header))).toContain(header);
+  },
+);
+
+test('call sends a body from a file byte for byte, and shows an answer without one', async () => {
+  const file = join(folder, 'customer.json');
+  const person = { customerNumber: '01010750160', customerType: 'PRIVATE', customerName: 'Blåbær' };
+  writeFileSync(file, `${JSON.stringify(person)}  \n`);
+  await printed(asTpp('call', 'POST', '/v1/sandbox/customers', '--body', `@${file}`));
+  const { body } = await bank.control('GET', '/_sandbox/requests/x1');
+  expect(body.request.bodyLength).toBe(statSync(file).size);
+  const { customers } = (await bank.tpp.get('/v1/sandbox/customers')).body;
+  const { customerId } = customers.find((one: typeof person) => one.customerName === 'Blåbær');
+  const gone = await printed(asTpp('call', 'DELETE', `/v1/sandbox/customers/${customerId}`));
+  expect(gone).toMatch(/^HTTP 204 No Content\nx-request-id: \S+$/);
+});
+
+test('call: an answer of 400 and above is exit code 1, but for --no-fail', async () => {
+  await printed(asTpp(...ACCOUNTS, '--fail'), 1);
+  await printed(asTpp(...ACCOUNTS, '--no-fail'));
+});
+
+test('call: a kept certificate that cannot be read is replaced', async () => {
+  await asTpp(...ACCOUNTS);
+  writeFileSync(join(people, 'cert.pem'), 'damaged');
+  expect(await printed(asTpp(...ACCOUNTS), 1)).toMatch(/^HTTP 401/);
+});
+
+test('certs new: writes certificate, key, chain and keyId, the key for its owner only', async () => {
+  const options = '--organisation-id NO-FSA-1 --valid-days 7 --roles'.split(' ');
+  await printed(
+    here('certs', 'new', '--out', people, ...options, 'PSP_AI, PSP_IC', '--name', 'X AS'),
+  );
+  const read = (name: string) => readFileSync(join(people, name), 'utf8');
+  const { subject, validTo, raw } = new X509Certificate(read('cert.pem'));
+  expect(subject).toContain('CN=X AS');
+  expect(Math.round((Date.parse(validTo) - Date.now()) / 86_400_000)).toBe(7);
+  for (const part of ['PSDNO-FSA-1', 'PSP_AI', 'PSP_IC']) expect(raw.includes(part)).toBe(true);
+  expect(read('chain.pem').match(/BEGIN/g)).toHaveLength(2);
+  expect(read('keyid.txt')).toMatch(/^SN=[0-9A-F]+,CA=CN=.*\n$/);
+  expect(statSync(join(people, 'key.pem')).mode & 0o777).toBe(0o600);
+});
+
+test('certs new: what the bank refuses ends in one line', async () => {
+  const said = await refused(here('certs', 'new', '--out', people, '--name', 'x'.repeat(65)));
+  expect(said).toMatch(/answered 400: .*name.*$/);
+});
+
+test('sign: a folder without credentials ends in one line', async () => {
+  const sign = sandbank('sign', 'GET', `${bank.url}/v1/accounts`, '--credentials', folder);
+  expect(await refused(sign)).toContain('cert.pem');
+});
+
+test('call --browser waits for the approval on the page', async () => {
+  const out: string[] = [];
+  const link = deferred<string>();
+  const args = [...ACCOUNTS, '--browser', '--url', bank.url, '--credentials', people];
+  const opened = run(args, {
+    out: (text) => void out.push(text),
+    err: (text) => link.resolve(/http\S+/.exec(text)?.[0] ?? ''),
+  });
+  const id = new URL(await link.promise).pathname.split('/').at(-1);
+  const { body } = await bank.control('POST', `/_sandbox/sca/${id}`, { nationalId: JONAS });
+  await fetch(body.redirect);
+  expect([await opened, out.join()]).toEqual([0, expect.stringMatching(/^HTTP 200 OK/)]);
+});
+
+test('login: later calls act as that person, until --forget', async () => {
+  const said = await printed(asTpp('login', MARI, '--context', 'CORPORATE'));
+  expect(said).toMatch(/^Logged in, in CORPORATE context\. Send:\nPSU-ID: /);
+  expect(said).toContain('PSU-Corporate-ID: ');
+  expect(await printed(asTpp(...ACCOUNTS))).toMatch(/^HTTP 200/);
+  await printed(asTpp('login', '--forget'));
+  expect(await printed(asTpp(...ACCOUNTS), 1)).toMatch(/^HTTP 401/);
+});
+
+test('login: an SCA that fails is a sentence', async () => {
+  expect(await refused(asTpp('login', '01010750160'))).toMatch(
+    /^sandbank login: .*(?:answered 400: No customer|The SCA failed with)/,
+  );
+});
+
+const money =
+  /^Created {3}50 \w{3} from \S+ to \S+\n {10}\S+\/v1\/payments\/(\S+)\/\S+\nApproved {2}by the PSU\n(?:Moved .*\n)?Settled {3}ACSC$/;
+const TO_BERLIN = ['EUR', '--to', BERLIN];
+
+test('pay: says on a terminal what it waits for', async () => {
+  const steps: string[] = [];
+  const progress = (text: string) => void steps.push(text);
+  // Otherwise it may have settled before one looks.
+  await here('clock', '--freeze');
+  const args = ['pay', '50', ...TO_BERLIN, '--as', JONAS, '--url', bank.url];
+  await run([...args, '--credentials', people], { out: () => {}, err: () => {}, progress });
+  expect(steps).toEqual([
+    'Getting a certificate',
+    'Looking for an account',
+    'Creating the payment',
+    'Waiting for the settlement',
+  ]);
+});
+
+test('pay: the same payment again is another one, but for --once', async () => {
+  const args = ['pay', '50', ...TO_BERLIN, '--as', 'jonas'];
+  for (let i = 0; i < 2; i++) await printed(asTpp(...args));
+  expect(await printed(asTpp(...args, '--once'), 1)).toMatch(/^HTTP 409 .*CONFLICT/s);
+});
+
+test.each([
+  ['EUR', BERLIN, 'sepa-credit-transfers'],
+  ['NOK', '15032080119', 'norwegian-domestic-credit-transfers'],
+])('pay: 50 %s to %s settles', async (currency, to, product) => {
+  const said = await printed(asJonas('pay', '50', currency, '--to', to));
+  expect(money.exec(said)?.[1]).toBe(product);
+});
+
+test('pay: where the clock stands still, it moves the clock, and says so', async () => {
+  await here('clock', '--freeze');
+  const bic = ['--to', 'GB33BUKB20201555555555', '--bic', 'BUKBGB22'];
+  const said = await printed(asJonas('pay', '50', 'USD', ...bic));
+  expect(said).toContain("Moved     the bank's clock by PT5S, to 20");
+  expect(said).toContain('cross-border-credit-transfers');
+  expect(said).toMatch(/\nSettled {3}ACSC$/);
+  const still = await printed(asJonas('pay', '1', ...TO_BERLIN, '--no-clock', '--json'), 1);
+  expect(JSON.parse(still)).toMatchObject({ transactionStatus: 'PDNG' });
+});
+
+test('pay: a payment that fails, or is refused, says why', async () => {
+  const poor = await printed(asJonas('pay', '1', ...TO_BERLIN, '--name', 'Sandbox ACCP'), 1);
+  expect(poor).toMatch(/\nEnded {5}ACCP: rejected, because the account lacks the funds$/);
+  const wrong = await printed(asJonas('pay', '1', 'EUR', '--to', 'DE00'), 1);
+  expect(wrong).toMatch(/^HTTP 400 .*"path": "\/creditorAccount\/iban".*\nWhy: http/s);
+  expect(wrong).toMatch(/\ncreditorAccount is the option --to <account>$/);
+  const from = await refused(asJonas('pay', '1', ...TO_BERLIN, '--from', 'NO1'), 2);
+  expect(from).toContain('--from NO1 is not an account that this person shares: NO');
+});
+
+test('approve: ends a link, by address or by its id, with the outcome that one wants', async () => {
+  const asked = async () => linkIn((await asTpp(...ACCOUNTS)).out);
+  expect(await printed(sandbank('approve', await asked(), '--as', JONAS))).toMatch(
+    /^Approved\. The PSU returns to http\S+psu-id=/,
+  );
+  const id = (await asked()).split('/').at(-1) as string;
+  const cancelled = await printed(here('approve', id, '--outcome', 'cancel', '--json'));
+  expect(JSON.parse(cancelled)).toMatchObject({ code: 'SCA_INVALID' });
+  expect(await refused(here('approve', id))).toMatch(/answered 409: /);
+  const nobody = await refused(sandbank('approve', await asked()), 2);
+  expect(nobody).toContain('Who approves? Name a test user: --as ');
+});
+
+test('SIG-01: sign prints headers, and with --curl a command that the bank accepts', async () => {
   const shell = (script: string) => execFileSync('sh', ['-c', script], { encoding: 'utf8' });
-
-  test('--curl prints a command that the bank accepts', async () => {
-    await asTpp('login', MARI);
-    // Of a bank that was there before.
-    const stale = { known: { [JONAS]: { psuId: crypto.randomUUID(), tppSessionId: 's' } } };
-    writeFileSync(join(people, 'people.json'), JSON.stringify(stale));
-    out = [];
-    expect(await asTpp('sign', 'GET', '/v1/accounts', '--as', JONAS, '--curl')).toBe(0);
-    expect(shell(printed())).toMatch(/^HTTP\/1\.1 200 /);
-    const body = join(folder, 'body.json');
-    writeFileSync(body, '{"customerNumber":"x"}');
-    out = [];
-    const place = ['--credentials', people, '--curl', '-d', `@${body}`];
-    expect(await here('sign', 'POST', '/v1/sandbox/customers', ...place)).toBe(0);
-    expect(shell(printed())).toMatch(/^HTTP\/1\.1 400 .*FORMAT_ERROR/s);
-  });
+  await asTpp('login', MARI);
+  keepStaleLogin();
+  const read = await printed(asJonas('sign', 'GET', '/v1/accounts', '--curl'));
+  expect(shell(read)).toMatch(/^HTTP\/1\.1 200 /);
+  const body = join(folder, 'body.json');
+  writeFileSync(body, `{"customerNumber":"it's"}`);
+  const write = asTpp('sign', 'POST', '/v1/sandbox/customers', '--curl', '-d', `@${body}`);
+  expect(shell(await printed(write))).toMatch(/^HTTP\/1\.1 400 .*FORMAT_ERROR/s);
+  const headers = (await printed(asTpp('sign', 'GET', '/v1/accounts'))).match(/^[\w-]+/gm);
+  const added = ['Date', 'X-Request-ID', 'TPP-Signature-Certificate', 'Signature'];
+  expect(headers).toEqual(expect.arrayContaining(added));
 });
 
-describe('the control API', () => {
-  test('clock: shows, moves forward and sets the time', async () => {
-    expect(await here('clock', '2026-12-24T10:00:00Z', '--freeze')).toBe(0);
-    expect(await here('clock', '+1d1h')).toBe(0);
-    expect(await here('clock', '+PT60M')).toBe(0);
-    expect(await here('clock', '+1w')).toBe(0);
-    expect(await here('clock', '--json')).toBe(0);
-    expect(out[1]).toBe("The bank's time is 2026-12-25T11:00:00.000Z, and is frozen.");
-    expect(JSON.parse(out[4] as string)).toMatchObject({
-      now: '2027-01-01T12:00:00.000Z',
-      frozen: true,
-    });
-    expect(await here('clock', '--run')).toBe(0);
-    expect(out[5]).not.toContain('is frozen');
-  });
+test('clock: shows, moves forward and sets the time', async () => {
+  await printed(here('clock', '2026-12-24T10:00:00Z', '--freeze'));
+  const moved = await printed(here('clock', '+1d1h'));
+  expect(moved).toBe("The bank's time is 2026-12-25T11:00:00.000Z, and is frozen.");
+  for (const by of ['+PT60M', '+1w']) await printed(here('clock', by));
+  const shown = JSON.parse(await printed(here('clock', '--json')));
+  expect(shown).toMatchObject({ now: '2027-01-01T12:00:00.000Z', frozen: true });
+  expect(await printed(here('clock', '--run'))).not.toContain('is frozen');
+});
 
-  test('clock: lists what fell due', async () => {
-    await asTpp('login', JONAS);
-    out = [];
-    await here('clock', '+PT61M');
-    expect(printed()).toMatch(/\n {2}20\S+Z {2}sessionEnded {2}/);
-  });
+test('clock: lists what fell due', async () => {
+  await asTpp('login', JONAS);
+  expect(await printed(here('clock', '+PT61M'))).toMatch(/\n {2}20\S+Z {2}sessionEnded {2}/);
+});
 
-  test('consents: lists and revokes', async () => {
-    expect(await here('consents')).toBe(0);
-    expect(printed()).toBe('Nobody has given a consent yet.');
-    await asTpp('login', JONAS);
-    out = [];
-    await here('consents', '--json');
-    const { id } = json().consents[0];
-    out = [];
-    await here('consents');
-    expect(printed()).toMatch(
-      new RegExp(`^${id} {2}valid {2}PRIVATE {2}PSDNO-\\S+ {2}until 2\\d{3}-\\d\\d-\\d\\d {2}`),
-    );
-    expect(await here('consents', 'revoke', id)).toBe(0);
-    out = [];
-    await here('consents');
-    expect(printed()).toMatch(new RegExp(`^${id} {2}revoked`));
-  });
+test('consents: lists and revokes', async () => {
+  expect(await printed(here('consents'))).toBe('Nobody has given a consent yet.');
+  await asTpp('login', JONAS);
+  const [{ id }] = JSON.parse(await printed(here('consents', '--json'))).consents;
+  expect(await printed(here('consents'))).toMatch(
+    new RegExp(`^${id} {2}valid {2}PRIVATE {2}PSDNO-\\S+ {2}until 2\\d{3}-\\d\\d-\\d\\d {2}`),
+  );
+  await printed(here('consents', 'revoke', id));
+  expect(await printed(here('consents'))).toMatch(new RegExp(`^${id} {2}revoked`));
+});
 
-  test('rules: lists them, shows one, sets a level and a preset', async () => {
-    expect(await here('rules')).toBe(0);
-    expect(printed()).toMatch(/^Preset strict\n/);
-    expect(printed()).toMatch(/^SIG-05 +warn {2}keyId is/m);
-    out = [];
-    expect(await here('rules', 'set', 'SIG-05', 'error')).toBe(0);
-    expect(printed()).toMatch(/^SIG-05 {2}keyId is.*\nLevel error: /);
-    expect(await here('rules', 'preset', 'lenient')).toBe(0);
-    out = [];
-    await here('rules', 'SIG-05', '--json');
-    expect(json()).toMatchObject({ id: 'SIG-05', level: 'off' });
-    expect(await here('rules', 'set', 'SIG-05', 'loud')).toBe(1);
-    expect(err.join()).toMatch(/level must be one of/);
-    err = [];
-  });
+test('rules: lists them, shows one, sets a level and a preset', async () => {
+  expect(await printed(here('rules'))).toMatch(/^Preset strict\n.*^SIG-05 +warn {2}keyId is/ms);
+  const set = await printed(here('rules', 'set', 'SIG-05', 'error'));
+  expect(set).toMatch(/^SIG-05 {2}keyId is.*\nLevel error: /);
+  await printed(here('rules', 'preset', 'lenient'));
+  const one = JSON.parse(await printed(here('rules', 'SIG-05', '--json')));
+  expect(one).toMatchObject({ id: 'SIG-05', level: 'off' });
+  expect(await refused(here('rules', 'set', 'SIG-05', 'loud'))).toMatch(/level must be one of/);
+});
 
-  test('snapshot: saves, compares, restores, exports, imports and deletes', async () => {
-    const file = join(folder, 'golden.json');
-    expect(await here('snapshot', 'list')).toBe(0);
-    expect(await here('snapshot', 'save', 'golden')).toBe(0);
-    expect(await here('snapshot', 'diff', 'golden')).toBe(0);
-    await asTpp('login', JONAS);
-    expect(await here('snapshot', 'diff', 'golden')).toBe(0);
-    expect(out[0]).toBe('There is no snapshot yet.');
-    expect(out[1]).toMatch(/^Saved golden, /);
-    expect(out[2]).toBe('No row differs.');
-    expect(out[4]).toMatch(/^\+ sessions /m);
-    expect(await here('snapshot', 'restore', 'golden')).toBe(0);
-    expect(await here('snapshot', 'export', 'golden', '--output', file)).toBe(0);
-    expect(await here('snapshot', 'import', 'copy', file)).toBe(0);
-    out = [];
-    await here('snapshot', 'diff', 'golden', 'copy');
-    await here('snapshot', 'list');
-    await here('snapshot', 'delete', 'golden');
-    expect(out[0]).toBe('No row differs.');
-    expect(out[1]).toMatch(/^copy {4}20.*\ngolden {2}20/);
-    expect(await here('snapshot', 'restore', 'golden')).toBe(1);
-    expect(err.join()).toMatch(/answered 404: /);
-    err = [];
-  });
+test('snapshot: saves, compares, restores, exports, imports and deletes', async () => {
+  const file = join(folder, 'golden.json');
+  const snapshot = (...args: string[]) => printed(here('snapshot', ...args));
+  expect(await snapshot('list')).toBe('There is no snapshot yet.');
+  expect(await snapshot('save', 'golden')).toMatch(/^Saved golden, /);
+  expect(await snapshot('diff', 'golden')).toBe('No row differs.');
+  await asTpp('login', JONAS);
+  expect(await snapshot('diff', 'golden')).toMatch(/^\+ sessions /m);
+  await snapshot('restore', 'golden');
+  await snapshot('export', 'golden', '--output', file);
+  await snapshot('import', 'copy', file);
+  expect(await snapshot('diff', 'golden', 'copy')).toBe('No row differs.');
+  expect(await snapshot('list')).toMatch(/^copy {4}20.*\ngolden {2}20/);
+  await snapshot('delete', 'golden');
+  expect(await refused(here('snapshot', 'restore', 'golden'))).toMatch(/answered 404: /);
+});
 
-  test('reset: the starting state', async () => {
-    expect(await here('reset')).toBe(0);
-    expect(printed()).toBe(
-      `${bank.url} is in its starting state: 4 customers, 8 accounts, 2 cards.`,
-    );
-  });
+test('reset: the starting state', async () => {
+  expect(await printed(here('reset'))).toBe(
+    `${bank.url} is in its starting state: 4 customers, 8 accounts, 2 cards.`,
+  );
+});
 
-  test('users: whom one can log in as, with what they have, then those with whom something goes wrong', async () => {
-    expect(await here('users')).toBe(0);
-    const [own, magic] = printed().split('\n\n') as [string, string];
-    expect(own).toContain(`${JONAS}  Jonas Bakkerud       2 accounts, 1 card`);
-    expect(own).toContain('Nordlys Snekkerverksted AS');
-    expect(magic).toMatch(
-      /^15877610028 {2}Gammel Gundersen {4,}Approves, and the consent is 181 days old/m,
-    );
-  });
+test('users: whom one can log in as, with what they have, then those with whom something goes wrong', async () => {
+  const [own, magic] = (await printed(here('users'))).split('\n\n') as [string, string];
+  expect(own).toContain(`${JONAS}  Jonas Bakkerud       2 accounts, 1 card`);
+  expect(own).toContain('Nordlys Snekkerverksted AS');
+  expect(magic).toMatch(
+    /^15877610028 {2}Gammel Gundersen {4,}Approves, and the consent is 181 days old/m,
+  );
+});
 
-  test('FAULT-01: fault: set, listed, fired, removed', async () => {
-    expect(await here('fault', 'new', '503', '--on', 'GET /v1/accounts', '--times', '1')).toBe(0);
-    expect(await here('fault', 'new', 'delay-ms=1')).toBe(0);
-    expect(await asTpp('call', 'GET', '/v1/accounts', '--as', JONAS)).toBe(1);
-    out = [];
-    await here('fault');
-    expect(printed()).toMatch(
-      /^f1 {2}\{"status":503\} {2}\{"method":"GET","path":"\/v1\/accounts"\} {2}fired 1 of 1/,
-    );
-    await here('fault', 'remove', 'f1');
-    await here('fault', 'remove');
-    out = [];
-    await here('fault');
-    expect(printed()).toBe('No faults are set.');
-    expect(await here('fault', 'new', 'nonsense')).toBe(1);
-    expect(err.join()).toContain(
-      'effect.nonsense is not a member of effect, which has status, code',
-    );
-    err = [];
-    expect(await here('fault', 'new', 'reset', '--on', 'accounts')).toBe(2);
-    err = [];
-  });
+test('FAULT-01: fault: set, listed, fired, removed', async () => {
+  const fault = (...args: string[]) => here('fault', ...args);
+  await printed(fault('new', '503', '--on', 'GET /v1/accounts', '--times', '1'));
+  await printed(fault('new', 'delay-ms=1'));
+  await printed(asJonas(...ACCOUNTS), 1);
+  expect(await printed(fault())).toMatch(
+    /^f1 {2}\{"status":503\} {2}\{"method":"GET","path":"\/v1\/accounts"\} {2}fired 1 of 1/,
+  );
+  await fault('remove', 'f1');
+  await fault('remove');
+  expect(await printed(fault())).toBe('No faults are set.');
+  expect(await refused(fault('new', 'nonsense'))).toContain(
+    'effect.nonsense is not a member of effect, which has status, code',
+  );
+  await refused(fault('new', 'reset', '--on', 'accounts'), 2);
+});
 
-  test('logs: one line per request, the reason under a refused one', async () => {
-    await asTpp('call', 'GET', '/v1/nowhere', '--as', 'nobody');
-    await asTpp('call', 'GET', '/v1/accounts', '--as', 'nobody');
-    out = [];
-    expect(await here('logs')).toBe(0);
-    const [first, why, second, sca] = printed().split('\n');
-    expect(first).toMatch(
-      /^\d\d:\d\d:\d\d {2}404 {2}GET {5}\S+\/v1\/nowhere {2}NOT_FOUND {2}\d+ ms$/,
-    );
-    expect(why).toMatch(new RegExp(`^ +\\S.* ${bank.url}/_sandbox/requests/x1$`));
-    expect(second).toContain('401');
-    expect(sca).toContain('The PSU must approve first.');
-    out = [];
-    await here('logs', '--status', '404', '--json');
-    expect(json().requests).toHaveLength(1);
-  });
+test('logs: one line per request, the reason under a refused one', async () => {
+  await asTpp('call', 'GET', '/v1/nowhere', '--as', 'nobody');
+  await asTpp(...ACCOUNTS, '--as', 'nobody');
+  const [first, why, second, sca] = (await printed(here('logs'))).split('\n');
+  expect(first).toMatch(
+    /^\d\d:\d\d:\d\d {2}404 {2}GET {5}\S+\/v1\/nowhere {2}NOT_FOUND {2}\d+ ms$/,
+  );
+  expect(why).toMatch(new RegExp(`^ +\\S.* ${bank.url}/_sandbox/requests/x1$`));
+  expect(second).toContain('401');
+  expect(sca).toContain('The PSU must approve first.');
+  const some = JSON.parse(await printed(here('logs', '--status', '404', '--json')));
+  expect(some.requests).toHaveLength(1);
+});
 
-  test('logs --follow: prints what comes, until the signal', async () => {
-    await asTpp('call', 'GET', '/v1/accounts', '--as', 'nobody');
-    out = [];
-    const stop = new AbortController();
-    const { signal } = stop;
-    const lines: string[] = [];
-    const arrived = new Promise<void>((resolve) => {
-      const terminal = {
-        out(text: string) {
-          lines.push(JSON.parse(text).operation);
-          if (lines.length === 1) void asTpp('call', 'GET', '/v1/user', '--as', 'nobody');
-          if (lines.length === 2) stop.abort();
-        },
-        err: (text: string) => void err.push(text),
-        signal,
-      };
-      void run(['logs', '--follow', '--json', '--url', bank.url], terminal).then(() => resolve());
-    });
-    await arrived;
-    expect(lines).toEqual(['getAccounts', 'getUser']);
+test('logs --follow: prints what comes, until the signal', async () => {
+  await asTpp(...ACCOUNTS, '--as', 'nobody');
+  const stop = new AbortController();
+  const lines: string[] = [];
+  await run(['logs', '--follow', '--json', '--url', bank.url], {
+    out(text: string) {
+      lines.push(JSON.parse(text).operation);
+      if (lines.length === 1) void asTpp('call', 'GET', '/v1/user', '--as', 'nobody');
+      if (lines.length === 2) stop.abort();
+    },
+    err: (text: string) => void lines.push(text),
+    signal: stop.signal,
   });
+  expect(lines).toEqual(['getAccounts', 'getUser']);
+});
 
-  test('doctor: all is well', async () => {
-    expect(await asTpp('doctor')).toBe(0);
-    expect(
-      printed()
-        .split('\n')
-        .map((line) => line[0]),
-    ).toEqual(Array(6).fill('✓'));
-  });
+test('doctor: all is well', async () => {
+  const lines = (await printed(asTpp('doctor'))).split('\n');
+  expect(lines.map((line) => line[0])).toEqual(Array(6).fill('✓'));
+});
 
-  test('CTRL-10: a control token is asked for and accepted', async () => {
-    const closed = await openSandbank({ control: { token: 'sesame', allowedHosts: [] } });
-    expect(await sandbank('reset', '--url', closed.url)).toBe(1);
-    expect(err.join()).toContain('Give it with --token or SANDBANK_CONTROL_TOKEN.');
-    err = [];
-    expect(await sandbank('reset', '--url', closed.url, '--token', 'sesame')).toBe(0);
-    await closed.close();
-  });
+test('CTRL-10: a control token is asked for and accepted', async () => {
+  const closed = await openSandbank({ control: { token: 'sesame', allowedHosts: [] } });
+  const reset = ['reset', '--url', closed.url];
+  const without = await refused(sandbank(...reset));
+  expect(without).toContain('Give it with --token or SANDBANK_CONTROL_TOKEN.');
+  await printed(sandbank(...reset, '--token', 'sesame'));
+  await closed.close();
 });

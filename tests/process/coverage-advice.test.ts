@@ -1,8 +1,8 @@
 // Which rules a success exercises, advice that a client without reproach must not get (CTRL-08), and what
 // a report must not show (WEB-06).
-import { describe, expect, test } from '@jest/globals';
-import { run } from '../../cli/run.ts';
+import { expect, test } from '@jest/globals';
 import { consentOf, psuHeaders } from '../support/bank.ts';
+import { printed, sandbank } from '../support/commands.ts';
 import { COVERAGE, coverageOf, coveredIn, named } from '../support/coverage.ts';
 import { openScene, SEPA } from '../support/payment-scene.ts';
 import { testBank } from '../support/test-bank.ts';
@@ -10,50 +10,48 @@ import { testBank } from '../support/test-bank.ts';
 const house = await testBank();
 const production = await testBank({ profile: 'production' });
 
-describe('CTRL-08: rules are passed when their case arises', () => {
-  test('reading with and without the PSU, and with a fix', async () => {
-    const bank = house.tenant();
-    const psu = await consentOf(bank);
-    const { body } = await psu.tpp.get('/v1/accounts');
-    const account = `/v1/accounts/${body.accounts[0].resourceId}`;
-    const rules = async () => coveredIn(await coverageOf(bank), 'rules');
-    await psu.tpp.get(`${account}/balances`);
-    expect(await rules()).toEqual({ 'ACC-01': 1, 'ACC-02': 1, 'CONS-09': 1 });
-    const absent = psu.tpp.with({ 'PSU-IP-Address': '' });
-    await absent.get(`${account}/balances`);
-    expect(await rules()).toEqual({ 'ACC-01': 1, 'ACC-02': 2, 'ACC-06': 1, 'CONS-09': 1 });
-    await absent.get(`${account}/transactions?bookingStatus=both`);
-    const listed = { 'ACC-03': 1, 'ACC-04': 1, 'ACC-06': 2, 'ACC-07': 1 };
-    expect(await rules()).toEqual({ 'ACC-01': 1, 'ACC-02': 2, 'CONS-09': 1, ...listed });
-    await psu.tpp.with({ 'x-accept-fix': 'longer-names' }).get('/v1/accounts');
-    expect(await rules()).toMatchObject({ 'ACC-01': 2, 'ACC-09': 1 });
-  });
+test('CTRL-08: rules are passed when their case arises: reading with and without the PSU, and with a fix', async () => {
+  const bank = house.tenant();
+  const psu = await consentOf(bank);
+  const { body } = await psu.tpp.get('/v1/accounts');
+  const account = `/v1/accounts/${body.accounts[0].resourceId}`;
+  const rules = async () => coveredIn(await coverageOf(bank), 'rules');
+  await psu.tpp.get(`${account}/balances`);
+  expect(await rules()).toEqual({ 'ACC-01': 1, 'ACC-02': 1, 'CONS-09': 1 });
+  const absent = psu.tpp.with({ 'PSU-IP-Address': '' });
+  await absent.get(`${account}/balances`);
+  expect(await rules()).toEqual({ 'ACC-01': 1, 'ACC-02': 2, 'ACC-06': 1, 'CONS-09': 1 });
+  await absent.get(`${account}/transactions?bookingStatus=both`);
+  const listed = { 'ACC-03': 1, 'ACC-04': 1, 'ACC-06': 2, 'ACC-07': 1 };
+  expect(await rules()).toEqual({ 'ACC-01': 1, 'ACC-02': 2, 'CONS-09': 1, ...listed });
+  await psu.tpp.with({ 'x-accept-fix': 'longer-names' }).get('/v1/accounts');
+  expect(await rules()).toMatchObject({ 'ACC-01': 2, 'ACC-09': 1 });
+});
 
-  test('reading pending transactions under the production profile', async () => {
-    const psu = await consentOf(production);
-    const { body } = await psu.tpp.get('/v1/accounts');
-    const transactions = `/v1/accounts/${body.accounts[0].resourceId}/transactions`;
-    const seen = async () => coveredIn(await coverageOf(production), 'rules')['ACC-08'];
-    await psu.tpp.get(`${transactions}?bookingStatus=booked`);
-    expect(await seen()).toBeUndefined();
-    await psu.tpp.get(`${transactions}?bookingStatus=pending`);
-    expect(await seen()).toBe(1);
-  });
+test('CTRL-08: rules are passed when their case arises: reading pending transactions under the production profile', async () => {
+  const psu = await consentOf(production);
+  const { body } = await psu.tpp.get('/v1/accounts');
+  const transactions = `/v1/accounts/${body.accounts[0].resourceId}/transactions`;
+  const seen = async () => coveredIn(await coverageOf(production), 'rules')['ACC-08'];
+  await psu.tpp.get(`${transactions}?bookingStatus=booked`);
+  expect(await seen()).toBeUndefined();
+  await psu.tpp.get(`${transactions}?bookingStatus=pending`);
+  expect(await seen()).toBe(1);
+});
 
-  test('paying with a known PSU, on a date, to a magic name', async () => {
-    const scene = await openScene(house);
-    const rules = async () => {
-      const all = coveredIn(await coverageOf(scene.bank), 'rules');
-      return ['PAY-01', 'PAY-06', 'PAY-07', 'MAGIC-01'].map((rule) => all[rule] ?? 0);
-    };
-    await scene.pay(SEPA, scene.sepa());
-    expect(await rules()).toEqual([1, 1, 0, 0]);
-    const { 'PSU-ID': _, ...single } = scene.psu.tpp.defaults;
-    const unknown = scene.bank.tpp.with({ ...single, 'PSU-Context': 'PRIVATE' });
-    const made = await unknown.post(SEPA, scene.sepa({ creditorName: 'Sandbox ACSC' }));
-    expect(made.status).toBe(201);
-    expect(await rules()).toEqual([2, 1, 0, 1]);
-  });
+test('CTRL-08: rules are passed when their case arises: paying with a known PSU, on a date, to a magic name', async () => {
+  const scene = await openScene(house);
+  const rules = async () => {
+    const all = coveredIn(await coverageOf(scene.bank), 'rules');
+    return ['PAY-01', 'PAY-06', 'PAY-07', 'MAGIC-01'].map((rule) => all[rule] ?? 0);
+  };
+  await scene.pay(SEPA, scene.sepa());
+  expect(await rules()).toEqual([1, 1, 0, 0]);
+  const { 'PSU-ID': _, ...single } = scene.psu.tpp.defaults;
+  const unknown = scene.bank.tpp.with({ ...single, 'PSU-Context': 'PRIVATE' });
+  const made = await unknown.post(SEPA, scene.sepa({ creditorName: 'Sandbox ACSC' }));
+  expect(made.status).toBe(201);
+  expect(await rules()).toEqual([2, 1, 0, 1]);
 });
 
 test('CTRL-08: no advice for a client without reproach', async () => {
@@ -72,9 +70,7 @@ test('WEB-06: a national id in X-Request-ID is nowhere in it, and the link finds
   const nationalId = '13039319955';
   const tpp = bank.tpp.with(psuHeaders());
   for (let i = 0; i < 2; i++) await tpp.get('/v1/accounts?odd=1', named(`req-${nationalId}`));
-  const out: string[] = [];
-  const output = { out: (text: string) => void out.push(text), err: () => undefined };
-  await run(['coverage', '--url', bank.url], output);
+  const out = [await printed(sandbank('coverage', '--url', bank.url))];
   for (const format of ['json', 'html', 'junit']) {
     out.push((await bank.control('GET', `${COVERAGE}?format=${format}`)).text);
   }

@@ -2,19 +2,19 @@
 // that names the member, nothing is changed, and `sandbank recover` saves the rest.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { run } from '../../cli/run.ts';
+import { beforeAll, expect, test } from '@jest/globals';
 import { bankAt, openOwnBank } from '../support/bank.ts';
+import { printed, sandbank } from '../support/commands.ts';
 import { answered } from '../support/control-bank.ts';
-import { temporaryFolder } from '../support/control-process.ts';
 import { richBank } from '../support/rich-bank.ts';
 import { openSandbank } from '../support/sandbanks.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 type Row = Record<string, unknown>;
 type Edit = (row: Row) => Row | undefined;
 
-const folder = temporaryFolder();
-const whole = join(folder.path, 'whole');
+const folder = testFolder();
+const whole = join(folder, 'whole');
 let tries = 0;
 
 beforeAll(async () => {
@@ -22,13 +22,17 @@ beforeAll(async () => {
   await richBank(house);
   await house.close();
 }, 60_000);
-afterAll(() => folder.remove());
+
+function copied(): string {
+  tries += 1;
+  const data = join(folder, `edited-${tries}`);
+  cpSync(whole, data, { recursive: true });
+  return data;
+}
 
 /** The first row of that table on its line, edited; the text of the line and its number. */
 function edited(table: string, edit: Edit) {
-  tries += 1;
-  const data = join(folder.path, `edited-${tries}`);
-  cpSync(whole, data, { recursive: true });
+  const data = copied();
   const file = join(data, 'default.json');
   const lines = readFileSync(file, 'utf8').split('\n');
   const at = lines.indexOf(`"${table}":[`) + 1;
@@ -44,101 +48,64 @@ function edited(table: string, edit: Edit) {
 const set =
   (change: Row): Edit =>
   (row) => ({ ...row, ...change });
-const without =
-  (name: string): Edit =>
-  ({ [name]: _, ...row }) =>
-    row;
 
-const CASES: readonly (readonly [string, string, Edit, string])[] = [
+const NOBODY = 'must be the id of a row of customers, which has no such row: got "nobody".';
+const YEAR_275760 = 8.64e15;
+
+/** A table, what its row is changed to (`undefined`: lacks), and what is said. */
+const CASES: readonly (readonly [string, Row, string])[] = [
+  ['consents', { status: 'maybe' }, 'status must be one of valid, revoked: got "maybe".'],
+  ['payments', { request: undefined }, 'member "request" is missing.'],
+  ['accounts', { customerId: 'nobody' }, `customerId ${NOBODY}`],
+  ['sessions', { customerId: 'nobody' }, `customerId ${NOBODY}`],
+  ['accounts', { iban: 7 }, 'member "iban" is not text but number.'],
   [
-    'a consent in no status',
-    'consents',
-    set({ status: 'maybe' }),
-    'status must be one of valid, revoked: got "maybe".',
-  ],
-  ['a payment without its request', 'payments', without('request'), 'member "request" is missing.'],
-  [
-    'an account of nobody',
     'accounts',
-    set({ customerId: 'nobody' }),
-    'customerId must be the id of a row of customers, which has no such row: got "nobody".',
+    { iban: 'NO9386011117947' },
+    'the account that iban names; NO9386011117947 is another.',
   ],
+  ['due', { at: undefined }, 'member "at" is missing.'],
+  ['due', { type: 'dance' }, 'type must be one of paymentDue,'],
+  ['due', { at: YEAR_275760 }, 'at must be at most 253402300799999, not 8640000000000000.'],
+  ['payments', { executionDate: '275760-09-13' }, 'executionDate must be a date that exists'],
+  ['baskets', { paymentIds: 7 }, 'paymentIds must be an array, not 7.'],
+  ['engagements', { roles: 7 }, 'roles must be an array, not 7.'],
+  ['transactions', { details: [] }, 'details must be an object, not an array.'],
   [
-    'a session of nobody',
-    'sessions',
-    set({ customerId: 'nobody' }),
-    'customerId must be the id of a row of customers, which has no such row: got "nobody".',
-  ],
-  ['an IBAN as a number', 'accounts', set({ iban: 7 }), 'member "iban" is not text but number.'],
-  [
-    'an IBAN of another account',
-    'accounts',
-    set({ iban: 'NO9386011117947' }),
-    'must be the account that iban names; NO9386011117947 is another.',
-  ],
-  ['due work at no time', 'due', without('at'), 'member "at" is missing.'],
-  ['due work of no type', 'due', set({ type: 'dance' }), 'type must be one of paymentDue,'],
-  [
-    'due work in the year 275760',
-    'due',
-    set({ at: 8.64e15 }),
-    'at must be at most 253402300799999, not 8640000000000000.',
-  ],
-  [
-    'a date in the year 275760',
-    'payments',
-    set({ executionDate: '275760-09-13' }),
-    'executionDate must be a date that exists',
-  ],
-  [
-    'a basket whose payments are a number',
-    'baskets',
-    set({ paymentIds: 7 }),
-    'paymentIds must be an array, not 7.',
-  ],
-  ['roles that are a number', 'engagements', set({ roles: 7 }), 'roles must be an array, not 7.'],
-  [
-    'details that are a list',
-    'transactions',
-    set({ details: [] }),
-    'details must be an object, not an array.',
-  ],
-  [
-    'an SCA for nothing',
     'scaFlows',
-    set({ purpose: { kind: 'payment', paymentId: 'x' } }),
+    { purpose: { kind: 'payment', paymentId: 'x' } },
     'purpose.paymentId must be the id of a row of payments',
   ],
   [
-    'runs that are none',
     'payments',
-    set({ executions: [{ date: 'x', status: 'PDNG' }] }),
+    { executions: [{ date: 'x', status: 'PDNG' }] },
     'executions[0].date must be a date that exists',
   ],
-  ['a fault that is none', 'faults', set({ fault: {} }), 'fault.effect is required and absent.'],
-  ['a setting that is none', 'settings', set({ value: 7 }), 'value must be an object, not 7.'],
+  ['faults', { fault: {} }, 'fault.effect is required and absent.'],
+  ['settings', { value: 7 }, 'value must be an object, not 7.'],
   [
-    'a balance that is not its transactions',
     'balances',
-    set({ booked: '1' }),
+    { booked: '1' },
     'booked must be opening and the booked transactions of the account together,',
   ],
   [
-    'a hold that is not what the payment costs',
     'balances',
-    set({ held: '-1' }),
+    { held: '-1' },
     'held must be the negative pending transactions of the account together,',
   ],
 ];
 
-test.each(CASES)('DUR-06: %s is refused with its line', async (_, table, edit, said) => {
-  const { data, file, line } = edited(table, edit);
-  const before = readFileSync(file, 'utf8');
-  const refused = await openSandbank({ data }).then(String, String);
-  expect(refused).toContain(said);
-  expect(refused).toContain(`${file}:${line}`);
-  expect(readFileSync(file, 'utf8')).toBe(before);
-});
+test.each(CASES)(
+  'DUR-06: a row of %s with %j is refused with its line',
+  async (table, change, said) => {
+    const { data, file, line } = edited(table, set(change));
+    const before = readFileSync(file, 'utf8');
+    const refused = await openSandbank({ data }).then(String, String);
+    expect(refused).toContain(said);
+    expect(refused).toContain(`${file}:${line}`);
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  },
+);
 
 test('DUR-06: money that appears is refused at the clearing account', async () => {
   const change: Edit = (row) => ({ ...row, booked: '5', opening: '5', pending: '0', held: '0' });
@@ -172,10 +139,7 @@ test('DUR-06: a change that fits is taken, in whatever layout', async () => {
 test('DUR-02: recover leaves out what does not fit, and puts balances right', async () => {
   const { data } = edited('customers', () => undefined);
   await expect(openSandbank({ data })).rejects.toThrow('which has no such row');
-  const out: string[] = [];
-  const say = (text: string) => void out.push(text);
-  expect(await run(['recover', data], { out: say, err: say })).toBe(1);
-  expect(out.join('\n')).toContain('It was put right.');
+  expect(await printed(sandbank('recover', data), 1)).toContain('It was put right.');
   const house = await openSandbank({ data: `${data}-recovered` });
   const bank = bankAt(house.url, {} as never, async () => undefined);
   answered(await bank.control('PUT', '/_sandbox/snapshots/saved'), 201);
@@ -191,9 +155,7 @@ test.each([
 ])(
   'DUR-06: an authority whose %s is damaged is refused, and no key is shown',
   async (member, said) => {
-    tries += 1;
-    const data = join(folder.path, `edited-${tries}`);
-    cpSync(whole, data, { recursive: true });
+    const data = copied();
     const file = join(data, '_sandbank.json');
     const text = readFileSync(file, 'utf8');
     const begin = text.indexOf('-----BEGIN', text.indexOf(`"${member}":`));

@@ -1,76 +1,48 @@
-// The inspector where it is closed by a token, switched off, or stopped while somebody waits (CTRL-05).
+// The inspector where it is switched off, or stopped while somebody waits (CTRL-05).
 import { once } from 'node:events';
 import { type ClientRequest, request } from 'node:http';
-import { describe, expect, test } from '@jest/globals';
-import { consentOf, openOwnBank } from '../support/bank.ts';
-import { expectRefusal } from '../support/conformance-refusal.ts';
+import { expect, test } from '@jest/globals';
+import { consentOf } from '../support/bank.ts';
 import { COVERAGE } from '../support/coverage.ts';
 import { send } from '../support/http.ts';
 import { openSandbank } from '../support/sandbanks.ts';
+import { testBank } from '../support/test-bank.ts';
 
-describe('CTRL-10: who may look', () => {
-  test('CTRL-10: with a control token, nobody without it', async () => {
-    const bank = await openSandbank({ control: { token: 'secret-1', allowedHosts: [] } });
-    try {
-      for (const path of ['requests', 'requests/x1', 'requests/next?timeout=PT0S']) {
-        const url = `${bank.url}/_sandbox/${path}`;
-        expectRefusal(await send({ method: 'GET', url }), { code: 'FORBIDDEN' });
-      }
-      const url = `${bank.url}/_sandbox/requests`;
-      const headers = [['Authorization', 'Bearer secret-1']] as const;
-      expect((await send({ method: 'GET', url, headers })).body).toEqual({
-        requests: [],
-        last: 0,
-        total: 0,
-      });
-    } finally {
-      await bank.close();
-    }
-  });
-});
+const off = await testBank({ inspector: false });
 
-describe('CTRL-05: waiting holds nothing up', () => {
-  const waitAt = (url: string, what: string): ClientRequest => {
-    const waiting = request(`${url}/_sandbox/${what}/next?timeout=PT60S`, { agent: false });
-    waiting.end();
-    return waiting;
-  };
+const waitAt = (url: string, what: string): ClientRequest => {
+  const waiting = request(`${url}/_sandbox/${what}/next?timeout=PT60S`, { agent: false });
+  waiting.end();
+  return waiting;
+};
 
-  /** Until the request is at the bank: what it holds must be the bank's then. */
-  async function connected(waiting: ClientRequest): Promise<void> {
-    const [socket] = await once(waiting, 'socket');
-    if (socket.connecting) await once(socket, 'connect');
+/** Until the request is at the bank: what it holds must be the bank's then. */
+async function connected(waiting: ClientRequest): Promise<void> {
+  const [socket] = await once(waiting, 'socket');
+  if (socket.connecting) await once(socket, 'connect');
+}
+
+test('CTRL-05: CTRL-06: a bank that closes answers those who wait, and does not wait for them', async () => {
+  const bank = await openSandbank();
+  const lists = ['requests', 'requests', 'redirects', 'events'];
+  const waits = lists.map((what) => waitAt(bank.url, what));
+  await Promise.all(waits.map(connected));
+  // An answer to a later request says that the earlier ones were read.
+  await send({ method: 'GET', url: `${bank.url}/_sandbox/requests` });
+  const answers = waits.map((waiting) => once(waiting, 'response'));
+  await bank.close();
+  for (const [response] of await Promise.all(answers)) {
+    expect(response.statusCode).toBe(404);
+    response.resume();
   }
-
-  test('CTRL-05: CTRL-06: a bank that closes answers those who wait, and does not wait for them', async () => {
-    const bank = await openSandbank();
-    const lists = ['requests', 'requests', 'redirects', 'events'];
-    const waits = lists.map((what) => waitAt(bank.url, what));
-    await Promise.all(waits.map(connected));
-    // An answer to a later request says that the earlier ones were read.
-    await send({ method: 'GET', url: `${bank.url}/_sandbox/requests` });
-    const answers = waits.map((waiting) => once(waiting, 'response'));
-    await bank.close();
-    for (const [response] of await Promise.all(answers)) {
-      expect(response.statusCode).toBe(404);
-      response.resume();
-    }
-  });
 });
 
-describe('CTRL-05: without the inspector', () => {
-  test('CTRL-05, CTRL-08: nothing is kept or counted, and no refusal names a verdict', async () => {
-    const off = await openOwnBank({ inspector: false });
-    try {
-      const refused = await send({ method: 'GET', url: `${off.url}/v1/accounts` });
-      expect([refused.status, refused.headers['sandbank-verdict']]).toEqual([400, undefined]);
-      await consentOf(off);
-      const list = await off.control('GET', '/_sandbox/requests');
-      expect(list.body).toEqual({ requests: [], last: 0, total: 0 });
-      const { body } = await off.control('GET', COVERAGE);
-      expect(body).toMatchObject({ requests: 0, covered: 0, advice: [] });
-    } finally {
-      await off.close();
-    }
-  });
+test('CTRL-05, CTRL-08: nothing is kept or counted, and no refusal names a verdict', async () => {
+  const refused = await send({ method: 'GET', url: `${off.url}/v1/accounts` });
+  expect([refused.status, refused.headers['sandbank-verdict']]).toEqual([400, undefined]);
+  await consentOf(off);
+  const list = await off.control('GET', '/_sandbox/requests');
+  expect(list.body).toEqual({ requests: [], last: 0, total: 0 });
+  const { body } = await off.control('GET', COVERAGE);
+  expect(body).toMatchObject({ requests: 0, covered: 0, advice: [] });
 });

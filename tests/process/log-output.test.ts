@@ -2,9 +2,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from '@jest/globals';
+import { freePort } from '../support/tpp-server.ts';
 
 const CLI = fileURLToPath(new URL('../../cli/sandbank.js', import.meta.url));
 let child: ChildProcess;
@@ -96,10 +97,7 @@ if (!hasFullDisk) process.stderr.write('no /dev/full here: half of DUR-07 is not
 (hasFullDisk ? test : test.skip)(
   'DUR-07: with a full disk under standard output, one sentence, answers, and SIGTERM ends the process',
   async () => {
-    const free = createServer().listen(0, '127.0.0.1');
-    await once(free, 'listening');
-    const { port } = free.address() as AddressInfo;
-    free.close();
+    const port = await freePort();
     const full = openSync('/dev/full', 'w');
     serve(full, port);
     closeSync(full);

@@ -2,10 +2,9 @@
 // same code, so every answer is the same.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
 import fastifyExpress from '@fastify/express';
-import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, expect, test } from '@jest/globals';
 import express from 'express';
 import { fastify } from 'fastify';
 import supertest from 'supertest';
@@ -15,6 +14,7 @@ import { connectTo, sendRaw } from '../support/conformance-raw.ts';
 import { askPayment } from '../support/control-bank.ts';
 import { keyStock } from '../support/key-stock.ts';
 import { type Credentials, Tpp } from '../support/tpp.ts';
+import { listen, portOf } from '../support/tpp-server.ts';
 
 const sandbank = await createSandbank({ makeKey: keyStock() });
 const { app } = sandbank;
@@ -28,11 +28,10 @@ afterEach(() => {
 });
 
 /** Address of a server with that handler. */
-async function served(handler: Parameters<typeof createServer>[1]): Promise<string> {
-  const server = createServer(handler);
+async function served(handler: Parameters<typeof listen>[0]): Promise<string> {
+  const server = await listen(handler);
   servers.push(server);
-  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${portOf(server)}`;
 }
 
 /** What does not change from one request to the next. */
@@ -94,35 +93,33 @@ const keepBytes = express.json({
   },
 });
 
-describe('SIG-10: signed requests pass', () => {
-  test.each([
-    ['in plain http', async () => served(app)],
-    ['at the root of an Express application', async () => served(parent().use(app))],
-    ['behind a parser that keeps the bytes', async () => served(parent().use(keepBytes, app))],
-    ['behind express.raw()', async () => served(parent().use(express.raw({ type: '*/*' }), app))],
-    ['below a path', async () => `${await served(parent().use('/bank', app))}/bank`],
-    [
-      'below a path of a router below another',
-      async () => {
-        const router = express.Router().use('/bank', app);
-        return `${await served(parent().use('/a', router))}/a/bank`;
-      },
-    ],
-  ])('SIG-10: %s', async (_, address) => {
-    const { accounts, payment, own } = await signedAt(await address());
-    expect([accounts.status, accounts.text]).toEqual([200, own.text]);
-    expect(payment.status).toBe(201);
-  });
+test.each([
+  ['in plain http', async () => served(app)],
+  ['at the root of an Express application', async () => served(parent().use(app))],
+  ['behind a parser that keeps the bytes', async () => served(parent().use(keepBytes, app))],
+  ['behind express.raw()', async () => served(parent().use(express.raw({ type: '*/*' }), app))],
+  ['below a path', async () => `${await served(parent().use('/bank', app))}/bank`],
+  [
+    'below a path of a router below another',
+    async () => {
+      const router = express.Router().use('/bank', app);
+      return `${await served(parent().use('/a', router))}/a/bank`;
+    },
+  ],
+])('SIG-10: signed requests pass: %s', async (_, address) => {
+  const { accounts, payment, own } = await signedAt(await address());
+  expect([accounts.status, accounts.text]).toEqual([200, own.text]);
+  expect(payment.status).toBe(201);
+});
 
-  test('SIG-10: in Fastify, by its adapter for Express', async () => {
-    const server = fastify();
-    await server.register(fastifyExpress);
-    server.use(app);
-    const address = await server.listen({ port: 0, host: '127.0.0.1' });
-    const { accounts, payment } = await signedAt(address);
-    await server.close();
-    expect([accounts.status, payment.status]).toEqual([200, 201]);
-  });
+test('SIG-10: in Fastify, by its adapter for Express', async () => {
+  const server = fastify();
+  await server.register(fastifyExpress);
+  server.use(app);
+  const address = await server.listen({ port: 0, host: '127.0.0.1' });
+  const { accounts, payment } = await signedAt(address);
+  await server.close();
+  expect([accounts.status, payment.status]).toEqual([200, 201]);
 });
 
 test('HDR-06: behind a parser that keeps no bytes the bank says how to mount it, and does not hang', async () => {
@@ -149,72 +146,68 @@ test('HDR-06: a client that asks whether to send gets one 100 Continue, mounted 
   }
 });
 
-describe('WEB-01: below a path', () => {
-  const mounted = async () => `${await served(parent().use('/bank', app))}/bank`;
+const mounted = async () => `${await served(parent().use('/bank', app))}/bank`;
 
-  test.each([
-    '/',
-    '/console',
-    '/banks/b-1/console/people',
-    '/docs',
-    '/docs/signing',
-    '/docs/search?q=crlf',
-  ])('WEB-01: every link and asset of %s leads below it, and is there', async (path) => {
-    const address = await mounted();
-    const { origin } = new URL(address);
-    const page = await (await fetch(address + path, { headers: { Accept: 'text/html' } })).text();
-    const found = [...page.matchAll(/(?:href|src|action)="(\/[^"]*)"/g)].map(([, to]) => to ?? '');
-    expect(found.length).toBeGreaterThan(5);
-    expect(found.filter((to) => !to.startsWith('/bank/'))).toEqual([]);
-    const distinct = [
-      ...new Set(found.map((to) => to.replace(/#.*$/, '').replaceAll('&amp;', '&'))),
-    ];
-    const answers = await Promise.all(
-      distinct.map(async (to) => `${(await fetch(origin + to)).status} ${to}`),
-    );
-    expect(answers.filter((answer) => !answer.startsWith('200'))).toEqual([]);
-  });
+test.each([
+  '/',
+  '/console',
+  '/banks/b-1/console/people',
+  '/docs',
+  '/docs/signing',
+  '/docs/search?q=crlf',
+])('WEB-01: every link and asset of %s leads below it, and is there', async (path) => {
+  const address = await mounted();
+  const { origin } = new URL(address);
+  const page = await (await fetch(address + path, { headers: { Accept: 'text/html' } })).text();
+  const found = [...page.matchAll(/(?:href|src|action)="(\/[^"]*)"/g)].map(([, to]) => to ?? '');
+  expect(found.length).toBeGreaterThan(5);
+  expect(found.filter((to) => !to.startsWith('/bank/'))).toEqual([]);
+  const distinct = [...new Set(found.map((to) => to.replace(/#.*$/, '').replaceAll('&amp;', '&')))];
+  const answers = await Promise.all(
+    distinct.map(async (to) => `${(await fetch(origin + to)).status} ${to}`),
+  );
+  expect(answers.filter((answer) => !answer.startsWith('200'))).toEqual([]);
+});
 
-  test('SCA-01: the scaRedirect leads below it, and its page and form do', async () => {
-    const address = await mounted();
-    const tpp = new Tpp(address, credentials);
-    const refused = await tpp.get('/v1/accounts', {
-      headers: { 'TPP-Redirect-URI': 'https://tpp.example/cb', 'PSU-IP-Address': '192.0.2.1' },
-    });
-    const { href } = refused.body._links.scaRedirect;
-    expect(href).toMatch(new RegExp(`^${address}/sca/`));
-    const page = await (await fetch(href)).text();
-    expect(page).toContain('href="/bank/assets/sandbank.css');
-    expect(page).toMatch(/action="[^"]*\/bank\/sca\/[^"]+"/);
+test('SCA-01: the scaRedirect leads below it, and its page and form do', async () => {
+  const address = await mounted();
+  const tpp = new Tpp(address, credentials);
+  const refused = await tpp.get('/v1/accounts', {
+    headers: { 'TPP-Redirect-URI': 'https://tpp.example/cb', 'PSU-IP-Address': '192.0.2.1' },
   });
+  const { href } = refused.body._links.scaRedirect;
+  expect(href).toMatch(new RegExp(`^${address}/sca/`));
+  const page = await (await fetch(href)).text();
+  expect(page).toContain('href="/bank/assets/sandbank.css');
+  expect(page).toMatch(/action="[^"]*\/bank\/sca\/[^"]+"/);
+});
 
-  test('SIG-01: the target of an absolute address is its path, mounted as at the own port', async () => {
-    const targets = await Promise.all(
-      [await mounted(), sandbank.url].map(async (address) => {
-        const { host, origin } = new URL(address);
-        const head = `GET ${address}/v1/accounts?x=1 HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
-        const [answer] = await sendRaw(origin, head);
-        const verdict = answer?.headers['sandbank-verdict'] as string;
-        const entry = (await (await fetch(new URL(verdict, origin))).json()) as { target: string };
-        return entry.target;
-      }),
-    );
-    expect(targets).toEqual(['/bank/v1/accounts?x=1', '/v1/accounts?x=1']);
-  });
+test('SIG-01: the target of an absolute address is its path, mounted as at the own port', async () => {
+  const targets = await Promise.all(
+    [await mounted(), sandbank.url].map(async (address) => {
+      const { host, origin } = new URL(address);
+      const head = `GET ${address}/v1/accounts?x=1 HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+      const [answer] = await sendRaw(origin, head);
+      const verdict = answer?.headers['sandbank-verdict'] as string;
+      const entry = (await (await fetch(new URL(verdict, origin))).json()) as { target: string };
+      return entry.target;
+    }),
+  );
+  expect(targets).toEqual(['/bank/v1/accounts?x=1', '/v1/accounts?x=1']);
+});
 
-  test('WEB-04: cookies are for it alone', async () => {
-    const address = await mounted();
-    const answer = await fetch(`${address}/console?lang=nb`, { headers: { Accept: 'text/html' } });
-    expect(answer.headers.get('set-cookie')).toContain('; Path=/bank;');
-  });
+test('WEB-04: below a path: cookies are for it alone', async () => {
+  const address = await mounted();
+  const answer = await fetch(`${address}/console?lang=nb`, { headers: { Accept: 'text/html' } });
+  expect(answer.headers.get('set-cookie')).toContain('; Path=/bank;');
+});
 
-  test('CTRL-05: the verdict is named with the path', async () => {
-    const address = await mounted();
-    const answer = await fetch(`${address}/banks/b-1/v1/accounts`);
-    const verdict = answer.headers.get('Sandbank-Verdict') ?? '';
-    expect(verdict).toMatch(/^\/bank\/banks\/b-1\/_sandbox\/requests\/x\d+$/);
-    expect((await fetch(new URL(verdict, address))).status).toBe(200);
-  });
+test('CTRL-05: below a path: the verdict is named with the path', async () => {
+  const address = await mounted();
+  const answer = await fetch(`${address}/banks/b-1/v1/accounts`);
+  const verdict = answer.headers.get('Sandbank-Verdict') ?? '';
+  expect(verdict).toMatch(/^\/bank\/banks\/b-1\/_sandbox\/requests\/x\d+$/);
+  expect((await fetch(new URL(verdict, address))).status).toBe(200);
 });
 
 test('ERR-01: every 401 names its scheme (RFC 9110, 15.5.2)', async () => {

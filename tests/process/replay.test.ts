@@ -1,10 +1,10 @@
 // `sandbank replay`: recorded requests, sent again to a bank that answers alike or not.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import { run } from '../../cli/run.ts';
+import { expect, test } from '@jest/globals';
 import { type RequestToSign, signRequest } from '../../client/sign.ts';
 import { PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
+import { printed, refused, sandbank } from '../support/commands.ts';
 import { FROZEN } from '../support/repeatable-walk.ts';
 import { testBank } from '../support/test-bank.ts';
 import { testFolder } from '../support/test-folder.ts';
@@ -13,18 +13,8 @@ const house = await testBank({});
 const folder = testFolder();
 const BEGINNING = JSON.stringify({ repeatable: 'replay', clock: FROZEN });
 
-let out: string[];
-let err: string[];
-beforeEach(() => {
-  out = [];
-  err = [];
-});
-
 const replay = (...args: string[]) =>
-  run(['replay', ...args, '--url', new URL(house.url).origin], {
-    out: (text) => void out.push(text),
-    err: (text) => void err.push(text),
-  });
+  sandbank('replay', ...args, '--url', new URL(house.url).origin);
 
 function file(name: string, content: unknown): string {
   const path = join(folder, name);
@@ -42,123 +32,113 @@ async function saved() {
   await bank.tpp.with(psuHeaders()).post('/v1/bank-offered-consents');
   await bank.tpp.with(psuHeaders()).get('/v1/accounts');
   const path = join(folder, `${nameOf(bank)}.json`);
-  expect(await replay('--save', path, '--bank', nameOf(bank))).toBe(0);
-  out = [];
+  await printed(replay('--save', path, '--bank', nameOf(bank)));
   return { bank, path };
 }
 
-describe('the request log', () => {
-  test('CTRL-13: a repeatable bank that is reset answers as recorded, under another name too', async () => {
-    const { bank, path } = await saved();
-    expect([await replay(path, '--reset', BEGINNING), out]).toEqual([
-      0,
-      ['3 of 3 answers are as recorded.'],
-    ]);
-    const other = nameOf(house.tenant());
-    expect(await replay(path, '--reset', BEGINNING, '--bank', other)).toBe(0);
-    const reset = `@${file('reset.json', BEGINNING)}`;
-    expect(await replay(path, '--reset', reset, '--bank', nameOf(bank))).toBe(0);
-  });
-
-  test('CTRL-13: the first difference is shown with its JSON path; --all shows the others', async () => {
-    const { path } = await saved();
-    expect(await replay(path)).toBe(1);
-    expect(out.join('\n')).toMatch(
-      /^2\. POST .*consents differs\n {3}body \/_links\/scaRedirect\/href\n {5}recorded {2}"http.*"\n {5}now {7}"http.*"\nStopped after 2 of 3 requests; --all sends the others too\.$/,
-    );
-    out = [];
-    expect(await replay(path, '--all')).toBe(1);
-    expect(out).toHaveLength(3);
-    expect(out.at(-1)).toBe('1 of 3 answers are as recorded.');
-  });
-
-  test('CTRL-13: another status and a header that is missing are differences', async () => {
-    const { path } = await saved();
-    const entries = JSON.parse(readFileSync(path, 'utf8'));
-    entries[0].answer.status = 202;
-    expect(await replay(file('status.json', entries), '--reset', BEGINNING)).toBe(1);
-    expect(out[0]).toContain('differs\n   status\n     recorded  202\n     now       200 {');
-    out = [];
-    entries[0].answer.status = 200;
-    entries[0].answer.headers.push(['Retry-After', '7']);
-    expect(await replay(file('header.json', entries), '--reset', BEGINNING)).toBe(1);
-    expect(out[0]).toContain('header retry-after\n     recorded  7\n     now       absent');
-  });
-
-  test('WEB-06: what the log hides cannot be sent; a wrong signature is left out', async () => {
-    const bank = house.tenant();
-    const body = { customerNumber: PERSONS.jonas, currency: 'NOK' };
-    await bank.tpp.post('/v1/sandbox/accounts', body);
-    await bank.tpp.get('/v1/accounts', {
-      before: (draft) => {
-        draft.text = () => 'other';
-      },
-    });
-    const path = join(folder, 'hidden.json');
-    await replay('--save', path, '--bank', nameOf(bank));
-    out = [];
-    expect(await replay(path, '--all')).toBe(1);
-    expect(out[0]).toMatch(/^1\. .*was not sent\. The record hides a national id.*as HAR\.$/);
-    expect(out[1]).toMatch(/^2\. .*was refused for its signature, .*: left out$/);
-  });
+test('CTRL-13: a repeatable bank that is reset answers as recorded, under another name too', async () => {
+  const { bank, path } = await saved();
+  const all = '3 of 3 answers are as recorded.';
+  expect(await printed(replay(path, '--reset', BEGINNING))).toBe(all);
+  const other = nameOf(house.tenant());
+  await printed(replay(path, '--reset', BEGINNING, '--bank', other));
+  const reset = `@${file('reset.json', BEGINNING)}`;
+  await printed(replay(path, '--reset', reset, '--bank', nameOf(bank)));
 });
 
-describe('a HAR file', () => {
-  /** Sends the requests and records them as a proxy does. */
-  async function recorded(bank: TestBank) {
-    const entries: object[] = [];
-    const { certificateBase64: certificate, privateKey } = bank.tpp.credentials;
-    async function send(path: string, given: Partial<RequestToSign> = {}) {
-      const request = { method: 'GET', url: bank.url + path, ...given };
-      const { method, url, headers = {}, body } = request;
-      const sent = path.startsWith('/v1')
-        ? signRequest(request, { certificate, privateKey })
-        : headers;
-      const response = await fetch(url, { method, headers: sent, body: body ?? null });
-      const list = (all: Iterable<readonly [string, string]>) =>
-        [...all].map(([name, value]) => ({ name, value }));
-      const text = await response.text();
-      entries.push({
-        request: {
-          method,
-          url,
-          headers: list(Object.entries(sent)),
-          ...(body === undefined ? { bodySize: 0 } : { postData: { text: String(body) } }),
-        },
-        response: { status: response.status, headers: list(response.headers), content: { text } },
-      });
-      return { status: response.status, text, body: JSON.parse(text) };
-    }
-    return { send, har: { log: { version: '1.2', entries } } };
-  }
+test('CTRL-13: the first difference is shown with its JSON path; --all shows the others', async () => {
+  const { path } = await saved();
+  expect(await printed(replay(path), 1)).toMatch(
+    /^2\. POST .*consents differs\n {3}body \/_links\/scaRedirect\/href\n {5}recorded {2}"http.*"\n {5}now {7}"http.*"\nStopped after 2 of 3 requests; --all sends the others too\.$/,
+  );
+  const all = await printed(replay(path, '--all'), 1);
+  expect(all.match(/ differs\n/g)).toHaveLength(2);
+  expect(all).toMatch(/\n1 of 3 answers are as recorded\.$/);
+});
 
-  test('CTRL-13: has the control API too, so a whole journey is sent again', async () => {
-    const bank = house.tenant();
-    await bank.control('POST', '/_sandbox/reset', JSON.parse(BEGINNING));
-    const { send, har } = await recorded(bank);
-    const headers = { 'PSU-IP-Address': '192.0.2.7', 'TPP-Redirect-URI': 'https://tpp.example/cb' };
-    const asked = await send('/v1/bank-offered-consents', { method: 'POST', headers });
-    const link: string = asked.body._links.scaRedirect.href;
-    const done = await send(`/_sandbox/sca/${link.slice(link.lastIndexOf('/') + 1)}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ nationalId: PERSONS.jonas }),
-    });
-    const back = new URL(done.body.redirect).searchParams;
-    const ids = {
-      'PSU-ID': back.get('psu-id') ?? '',
-      'TPP-Session-ID': back.get('tpp-session-id') ?? '',
-    };
-    await send('/v1/accounts?withBalance=true', { headers: { ...headers, ...ids } });
-    expect(har.log.entries).toHaveLength(3);
-    const path = file('journey.har', har);
-    expect([await replay(path, '--reset', BEGINNING), out]).toEqual([
-      0,
-      ['3 of 3 answers are as recorded.'],
-    ]);
-    expect(await replay(path, '--reset', BEGINNING, '--as-recorded')).toBe(0);
-    expect(await replay(path, '--reset', BEGINNING.replace('replay', 'other'))).toBe(1);
+test('CTRL-13: another status and a header that is missing are differences', async () => {
+  const { path } = await saved();
+  const entries = JSON.parse(readFileSync(path, 'utf8'));
+  entries[0].answer.status = 202;
+  const again = (name: string) => printed(replay(file(name, entries), '--reset', BEGINNING), 1);
+  expect(await again('status.json')).toContain(
+    'differs\n   status\n     recorded  202\n     now       200 {',
+  );
+  entries[0].answer.status = 200;
+  entries[0].answer.headers.push(['Retry-After', '7']);
+  expect(await again('header.json')).toContain(
+    'header retry-after\n     recorded  7\n     now       absent',
+  );
+});
+
+test('WEB-06: what the log hides cannot be sent; a wrong signature is left out', async () => {
+  const bank = house.tenant();
+  const body = { customerNumber: PERSONS.jonas, currency: 'NOK' };
+  await bank.tpp.post('/v1/sandbox/accounts', body);
+  await bank.tpp.get('/v1/accounts', {
+    before: (draft) => {
+      draft.text = () => 'other';
+    },
   });
+  const path = join(folder, 'hidden.json');
+  await replay('--save', path, '--bank', nameOf(bank));
+  const said = await printed(replay(path, '--all'), 1);
+  expect(said).toMatch(/^1\. .*was not sent\. The record hides a national id.*as HAR\.$/m);
+  expect(said).toMatch(/^2\. .*was refused for its signature, .*: left out$/m);
+});
+
+/** Sends the requests and records them as a proxy does. */
+async function recorded(bank: TestBank) {
+  const entries: object[] = [];
+  const { certificateBase64: certificate, privateKey } = bank.tpp.credentials;
+  async function send(path: string, given: Partial<RequestToSign> = {}) {
+    const request = { method: 'GET', url: bank.url + path, ...given };
+    const { method, url, headers = {}, body } = request;
+    const sent = path.startsWith('/v1')
+      ? signRequest(request, { certificate, privateKey })
+      : headers;
+    const response = await fetch(url, { method, headers: sent, body: body ?? null });
+    const list = (all: Iterable<readonly [string, string]>) =>
+      [...all].map(([name, value]) => ({ name, value }));
+    const text = await response.text();
+    entries.push({
+      request: {
+        method,
+        url,
+        headers: list(Object.entries(sent)),
+        ...(body === undefined ? { bodySize: 0 } : { postData: { text: String(body) } }),
+      },
+      response: { status: response.status, headers: list(response.headers), content: { text } },
+    });
+    return { status: response.status, text, body: JSON.parse(text) };
+  }
+  return { send, har: { log: { version: '1.2', entries } } };
+}
+
+test('CTRL-13: has the control API too, so a whole journey is sent again', async () => {
+  const bank = house.tenant();
+  await bank.control('POST', '/_sandbox/reset', JSON.parse(BEGINNING));
+  const { send, har } = await recorded(bank);
+  const headers = { 'PSU-IP-Address': '192.0.2.7', 'TPP-Redirect-URI': 'https://tpp.example/cb' };
+  const asked = await send('/v1/bank-offered-consents', { method: 'POST', headers });
+  const link: string = asked.body._links.scaRedirect.href;
+  const done = await send(`/_sandbox/sca/${link.slice(link.lastIndexOf('/') + 1)}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ nationalId: PERSONS.jonas }),
+  });
+  const back = new URL(done.body.redirect).searchParams;
+  const ids = {
+    'PSU-ID': back.get('psu-id') ?? '',
+    'TPP-Session-ID': back.get('tpp-session-id') ?? '',
+  };
+  await send('/v1/accounts?withBalance=true', { headers: { ...headers, ...ids } });
+  expect(har.log.entries).toHaveLength(3);
+  const path = file('journey.har', har);
+  const all = '3 of 3 answers are as recorded.';
+  expect(await printed(replay(path, '--reset', BEGINNING))).toBe(all);
+  await printed(replay(path, '--reset', BEGINNING, '--as-recorded'));
+  await printed(replay(path, '--reset', BEGINNING.replace('replay', 'other')), 1);
 });
 
 test.each([
@@ -168,18 +148,12 @@ test.each([
   [['@log', '--as-recorded'], /needs a HAR file/],
   [['@log', '--reset', 'x'], /--reset is not JSON/],
 ])('wrong usage %j is exit 2 and a sentence', async (args, says) => {
-  const log = [
-    {
-      method: 'GET',
-      target: '/v1/x',
-      request: { headers: [], bodyLength: 0 },
-      answer: { status: 200, headers: [], bodyLength: 0 },
-    },
-  ];
+  const empty = { headers: [], bodyLength: 0 };
+  const answer = { status: 200, ...empty };
+  const log = [{ method: 'GET', target: '/v1/x', request: empty, answer }];
   const files: Record<string, string> = {
     '@package': file('package.json', { name: 'x' }),
     '@log': file('log.json', log),
   };
-  expect(await replay(...args.map((arg) => files[arg] ?? arg))).toBe(2);
-  expect(err.join('\n')).toMatch(says);
+  expect(await refused(replay(...args.map((arg) => files[arg] ?? arg)), 2)).toMatch(says);
 });

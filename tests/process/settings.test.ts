@@ -1,173 +1,156 @@
 // The settings of a process (SET-01), from the environment to the exit status.
 
-import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { readConfig, SettingError } from '../../server/composition/config.ts';
 import { createSandbank, type SandbankOptions } from '../../server/sandbank.ts';
 import { runBank, startBank } from '../support/control-process.ts';
 import { send } from '../support/http.ts';
-import { testFolder } from '../support/test-folder.ts';
+import { filesIn, testFolder } from '../support/test-folder.ts';
+import { closeServer, listen, portOf } from '../support/tpp-server.ts';
 
 const folder = testFolder();
+const file = filesIn(folder);
 
-function file(name: string, text: string): string {
-  const path = join(folder, name);
-  writeFileSync(path, text);
-  return path;
-}
+test.each([
+  ['prot', { prot: 1 }],
+  ['data ', { 'data ': 'memory' }],
+  ['inspectors', { inspectors: undefined }],
+  ['toString', { toString: 1 }],
+  ['control.tokne', { control: { allowedHosts: [], tokne: 'secret' } }],
+])('SET-01: the unknown option %s is refused by its name', async (name, options) => {
+  const started = createSandbank(options as SandbankOptions);
+  await expect(started).rejects.toThrow(`${name}: unknown option; known are `);
+  await expect(started).rejects.toThrow(SettingError);
+  await expect(started).rejects.not.toThrow(/secret/);
+});
 
-describe('a bank in one’s own process', () => {
-  test.each([
-    ['prot', { prot: 1 }],
-    ['data ', { 'data ': 'memory' }],
-    ['inspectors', { inspectors: undefined }],
-    ['toString', { toString: 1 }],
-    ['control.tokne', { control: { allowedHosts: [], tokne: 'secret' } }],
-  ])('SET-01: the unknown option %s is refused by its name', async (name, options) => {
-    const started = createSandbank(options as SandbankOptions);
-    await expect(started).rejects.toThrow(`${name}: unknown option; known are `);
-    await expect(started).rejects.toThrow(SettingError);
-    await expect(started).rejects.not.toThrow(/secret/);
+test('SET-01: without any, the bank is for this machine alone and keeps ./data', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 8080,
+    host: '127.0.0.1',
+    data: './data',
+    settlementDelay: 2_000,
+    open: false,
+    profile: 'sandbox',
+    allowedHosts: [],
+    log: 'info',
   });
 });
 
-describe('reading them', () => {
-  test('SET-01: without any, the bank is for this machine alone and keeps ./data', () => {
-    expect(readConfig({})).toMatchObject({
-      port: 8080,
-      host: '127.0.0.1',
-      data: './data',
-      settlementDelay: 2_000,
-      open: false,
-      profile: 'sandbox',
-      allowedHosts: [],
-      log: 'info',
-    });
-  });
+test.each([
+  [{ PORT: '0' }, { port: 0 }],
+  [{ PORT: '65535' }, { port: 65_535 }],
+  [{ HOST: '::1' }, { host: '::1' }],
+  [{}, { mtls: 'off' }],
+  [{ SANDBANK_HTTPS_PORT: '8443' }, { httpsPort: 8443 }],
+  [
+    { SANDBANK_HTTPS_PORT: '0', SANDBANK_MTLS: 'require' },
+    { httpsPort: 0, mtls: 'require' },
+  ],
+  [{ SANDBANK_DATA: 'memory' }, { data: 'memory' }],
+  [{ SANDBANK_DATA: '/srv/bank' }, { data: '/srv/bank' }],
+  [{ SANDBANK_SETTLEMENT_DELAY: 'PT0S' }, { settlementDelay: 0 }],
+  [{ SANDBANK_SETTLEMENT_DELAY: 'PT1M30S' }, { settlementDelay: 90_000 }],
+  [{ SANDBANK_SETTLEMENT_DELAY: 'P1D' }, { settlementDelay: 86_400_000 }],
+  [{ SANDBANK_CONTROL_TOKEN: 'x y' }, { token: 'x y', open: false }],
+  [{ SANDBANK_CONTROL: 'open' }, { open: true }],
+  [
+    { SANDBANK_ALLOWED_HOSTS: 'a.example, b.example,' },
+    { allowedHosts: ['a.example', 'b.example'] },
+  ],
+  [{ SANDBANK_PUBLIC_URL: 'https://bank.example/' }, { publicUrl: 'https://bank.example' }],
+  [{ SANDBANK_PUBLIC_URL: 'http://b.example:81/x' }, { publicUrl: 'http://b.example:81/x' }],
+  [{ SANDBANK_TRUST: '/etc/trust.pem' }, { trust: '/etc/trust.pem' }],
+  [{ SANDBANK_PROFILE: 'production' }, { profile: 'production' }],
+  [{ SANDBANK_LOG: 'silent' }, { log: 'silent' }],
+  [{ SANDBANK_LOG_FORMAT: 'text' }, { logFormat: 'text' }],
+  // Compose files set what is not set to nothing.
+  [
+    { SANDBANK_DATA: '', SANDBANK_CONTROL_TOKEN: '', PORT: '' },
+    { data: './data', port: 8080 },
+  ],
+  [{ SANDBAN: 'x', sandbank_data: 'y', NODE_ENV: 'test' }, { data: './data' }],
+])('SET-01: reading them: %j', (environment, config) => {
+  expect(readConfig(environment)).toMatchObject(config);
+});
 
-  test.each([
-    [{ PORT: '0' }, { port: 0 }],
-    [{ PORT: '65535' }, { port: 65_535 }],
-    [{ HOST: '::1' }, { host: '::1' }],
-    [{}, { mtls: 'off' }],
-    [{ SANDBANK_HTTPS_PORT: '8443' }, { httpsPort: 8443 }],
-    [
-      { SANDBANK_HTTPS_PORT: '0', SANDBANK_MTLS: 'require' },
-      { httpsPort: 0, mtls: 'require' },
-    ],
-    [{ SANDBANK_DATA: 'memory' }, { data: 'memory' }],
-    [{ SANDBANK_DATA: '/srv/bank' }, { data: '/srv/bank' }],
-    [{ SANDBANK_SETTLEMENT_DELAY: 'PT0S' }, { settlementDelay: 0 }],
-    [{ SANDBANK_SETTLEMENT_DELAY: 'PT1M30S' }, { settlementDelay: 90_000 }],
-    [{ SANDBANK_SETTLEMENT_DELAY: 'P1D' }, { settlementDelay: 86_400_000 }],
-    [{ SANDBANK_CONTROL_TOKEN: 'x y' }, { token: 'x y', open: false }],
-    [{ SANDBANK_CONTROL: 'open' }, { open: true }],
-    [
-      { SANDBANK_ALLOWED_HOSTS: 'a.example, b.example,' },
-      { allowedHosts: ['a.example', 'b.example'] },
-    ],
-    [{ SANDBANK_PUBLIC_URL: 'https://bank.example/' }, { publicUrl: 'https://bank.example' }],
-    [{ SANDBANK_PUBLIC_URL: 'http://b.example:81/x' }, { publicUrl: 'http://b.example:81/x' }],
-    [{ SANDBANK_TRUST: '/etc/trust.pem' }, { trust: '/etc/trust.pem' }],
-    [{ SANDBANK_PROFILE: 'production' }, { profile: 'production' }],
-    [{ SANDBANK_LOG: 'silent' }, { log: 'silent' }],
-    [{ SANDBANK_LOG_FORMAT: 'text' }, { logFormat: 'text' }],
-    // Compose files set what is not set to nothing.
-    [
-      { SANDBANK_DATA: '', SANDBANK_CONTROL_TOKEN: '', PORT: '' },
-      { data: './data', port: 8080 },
-    ],
-    [{ SANDBAN: 'x', sandbank_data: 'y', NODE_ENV: 'test' }, { data: './data' }],
-  ])('SET-01: %j', (environment, config) => {
-    expect(readConfig(environment)).toMatchObject(config);
-  });
-
-  const bad: Readonly<Record<string, readonly string[]>> = {
-    PORT: ['http', '65536', '-1', '80.5', '0x50', ' 80'],
-    SANDBANK_HTTPS_PORT: ['https', '65536'],
-    // Without an HTTPS port the last two would refuse every request, or ask for nothing.
-    SANDBANK_MTLS: ['on', 'require', 'request'],
-    SANDBANK_SETTLEMENT_DELAY: ['2', 'PT', '-PT2S', 'P1M'],
-    SANDBANK_CONTROL: ['yes', 'OPEN'],
-    SANDBANK_PUBLIC_URL: ['b.example', 'ftp://b.example', 'https://b.example?x=1', 'https://'],
-    SANDBANK_PROFILE: ['Production'],
-    SANDBANK_LOG: ['loud'],
-    SANDBANK_LOG_FORMAT: ['Text', 'pretty'],
-    SANDBANK_UNHEARD_OF: ['x', ''],
-    SANDBANK_: ['x'],
-    SANDBANK_Data: ['x'],
-  };
-  const rows = Object.entries(bad).flatMap(([name, values]) =>
-    values.map((value) => [name, value]),
-  );
-  test.each(rows as [string, string][])('SET-01: %s=%s is refused and named', (name, value) => {
+const bad: Readonly<Record<string, readonly string[]>> = {
+  PORT: ['http', '65536', '-1', '80.5', '0x50', ' 80'],
+  SANDBANK_HTTPS_PORT: ['https', '65536'],
+  // Without an HTTPS port the last two would refuse every request, or ask for nothing.
+  SANDBANK_MTLS: ['on', 'require', 'request'],
+  SANDBANK_SETTLEMENT_DELAY: ['2', 'PT', '-PT2S', 'P1M'],
+  SANDBANK_CONTROL: ['yes', 'OPEN'],
+  SANDBANK_PUBLIC_URL: ['b.example', 'ftp://b.example', 'https://b.example?x=1', 'https://'],
+  SANDBANK_PROFILE: ['Production'],
+  SANDBANK_LOG: ['loud'],
+  SANDBANK_LOG_FORMAT: ['Text', 'pretty'],
+  SANDBANK_UNHEARD_OF: ['x', ''],
+  SANDBANK_: ['x'],
+  SANDBANK_Data: ['x'],
+};
+const rows = Object.entries(bad).flatMap(([name, values]) => values.map((value) => [name, value]));
+test.each(rows as [string, string][])(
+  'SET-01: reading them: %s=%s is refused and named',
+  (name, value) => {
     const read = () => readConfig({ [name]: value });
     expect(read).toThrow(SettingError);
     expect(read).toThrow(`${name}:`);
-  });
+  },
+);
 
-  test('SET-01: a refusal never shows the token', () => {
-    const read = () => readConfig({ SANDBANK_CONTROL_TOKEN: 'sesame', SANDBANK_CONTROL: 'shut' });
-    expect(read).toThrow(/^(?!.*sesame).*SANDBANK_CONTROL:/);
-  });
+test('SET-01: reading them: a refusal never shows the token', () => {
+  const read = () => readConfig({ SANDBANK_CONTROL_TOKEN: 'sesame', SANDBANK_CONTROL: 'shut' });
+  expect(read).toThrow(/^(?!.*sesame).*SANDBANK_CONTROL:/);
 });
 
-describe('the process', () => {
-  const memory = { SANDBANK_DATA: 'memory', PORT: '0' };
+const memory = { SANDBANK_DATA: 'memory', PORT: '0' };
 
-  test.each([
-    ['an unknown setting', { SANDBANK_COLOUR: 'red' }, 'SANDBANK_COLOUR'],
-    [
-      'a trust bundle that is not there',
-      { SANDBANK_TRUST: '/nowhere/trust.pem' },
-      'SANDBANK_TRUST',
-    ],
-    [
-      'a trust bundle without certificate',
-      { SANDBANK_TRUST: file('no.pem', 'hello') },
-      'SANDBANK_TRUST',
-    ],
-  ])('SET-01: %s ends it with 2 and is named on standard error', async (_, settings, name) => {
-    const ended = await runBank({ ...memory, ...settings });
-    expect([ended.code, ended.stdout]).toEqual([2, '']);
-    expect(ended.stderr).toMatch(new RegExp(`^sandbank: ${name}: [^\n]+\n$`));
-  });
+test.each([
+  ['an unknown setting', { SANDBANK_COLOUR: 'red' }, 'SANDBANK_COLOUR'],
+  ['a trust bundle that is not there', { SANDBANK_TRUST: '/nowhere/trust.pem' }, 'SANDBANK_TRUST'],
+  [
+    'a trust bundle without certificate',
+    { SANDBANK_TRUST: file('no.pem', 'hello') },
+    'SANDBANK_TRUST',
+  ],
+])('SET-01: %s ends it with 2 and is named on standard error', async (_, settings, name) => {
+  const ended = await runBank({ ...memory, ...settings });
+  expect([ended.code, ended.stdout]).toEqual([2, '']);
+  expect(ended.stderr).toMatch(new RegExp(`^sandbank: ${name}: [^\n]+\n$`));
+});
 
-  test('SET-01: a port in use, or a data folder that is a file, ends it with 1 and a sentence', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    const PORT = String((server.address() as AddressInfo).port);
-    const ended = await runBank({ ...memory, PORT });
-    server.close();
-    expect(ended.code).toBe(1);
-    expect(ended.stderr).toContain(PORT);
-    expect(ended.stderr).not.toMatch(/^\s+at /m);
-    const path = file('not-a-folder', 'x');
-    const other = await runBank({ ...memory, SANDBANK_DATA: path });
-    expect(other.code).toBe(1);
-    expect(other.stderr).toContain(path);
-    expect(other.stderr).not.toMatch(/^\s+at /m);
-  });
+test('SET-01: a port in use, or a data folder that is a file, ends it with 1 and a sentence', async () => {
+  const server = await listen(() => undefined);
+  const PORT = String(portOf(server));
+  const ended = await runBank({ ...memory, PORT });
+  await closeServer(server);
+  expect(ended.code).toBe(1);
+  expect(ended.stderr).toContain(PORT);
+  expect(ended.stderr).not.toMatch(/^\s+at /m);
+  const path = file('not-a-folder', 'x');
+  const other = await runBank({ ...memory, SANDBANK_DATA: path });
+  expect(other.code).toBe(1);
+  expect(other.stderr).toContain(path);
+  expect(other.stderr).not.toMatch(/^\s+at /m);
+});
 
-  test('SET-01: address, folder, links and log are as told', async () => {
-    const data = join(folder, 'kept');
-    const bank = await startBank({
-      PORT: '0',
-      SANDBANK_DATA: data,
-      SANDBANK_PUBLIC_URL: 'https://bank.example/sandbox',
-      SANDBANK_LOG: 'silent',
-    });
-    try {
-      expect(bank.output()).toContain(`stored in ${data}`);
-      expect((await send({ method: 'GET', url: `${bank.url}/health` })).status).toBe(200);
-      const home = await send({ method: 'GET', url: `${bank.url}/` });
-      expect(home.text).toContain('https://bank.example/sandbox');
-    } finally {
-      const { stdout } = await bank.end('SIGTERM');
-      expect(stdout).not.toContain('"level"');
-    }
+test('SET-01: address, folder, links and log are as told', async () => {
+  const data = join(folder, 'kept');
+  const bank = await startBank({
+    PORT: '0',
+    SANDBANK_DATA: data,
+    SANDBANK_PUBLIC_URL: 'https://bank.example/sandbox',
+    SANDBANK_LOG: 'silent',
   });
+  try {
+    expect(bank.output()).toContain(`stored in ${data}`);
+    expect((await send({ method: 'GET', url: `${bank.url}/health` })).status).toBe(200);
+    const home = await send({ method: 'GET', url: `${bank.url}/` });
+    expect(home.text).toContain('https://bank.example/sandbox');
+  } finally {
+    const { stdout } = await bank.end('SIGTERM');
+    expect(stdout).not.toContain('"level"');
+  }
 });

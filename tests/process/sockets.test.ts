@@ -1,8 +1,8 @@
 // The sockets themselves: when the ports open, clients that end their side first, and more clients than open files.
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { connect as connectByTls } from 'node:tls';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { openSockets } from '../../server/composition/open-sockets.ts';
 import { listen } from '../../server/http/server.ts';
 import { SILENT } from '../../server/kernel/log.ts';
@@ -10,15 +10,7 @@ import { control } from '../support/bank.ts';
 import { nextPair } from '../support/key-stock.ts';
 import { testFolder } from '../support/test-folder.ts';
 import { openTlsBank } from '../support/tls-bank.ts';
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
+import { freePort } from '../support/tpp-server.ts';
 
 const bank = await openTlsBank({ data: testFolder(), makeKey: nextPair });
 afterAll(() => bank.close());
@@ -46,47 +38,42 @@ test('CTRL-01: no port answers before all ports are open', async () => {
 /** What its types do not know of TLS. */
 const HALF_OPEN: object = { allowHalfOpen: true };
 
-describe('a client that ends its side when it has sent its request', () => {
-  const { hostname: host, port } = new URL(bank.httpsUrl);
-  const open: Record<string, () => Socket> = {
-    http: () => connect({ port: Number(new URL(bank.url).port), host, allowHalfOpen: true }),
-    https: () => connectByTls({ port: Number(port), host, ca: bank.ca, ...HALF_OPEN }),
-  };
+const { hostname: host, port } = new URL(bank.httpsUrl);
+const open: Record<string, () => Socket> = {
+  http: () => connect({ port: Number(new URL(bank.url).port), host, allowHalfOpen: true }),
+  https: () => connectByTls({ port: Number(port), host, ca: bank.ca, ...HALF_OPEN }),
+};
 
-  async function answered(scheme: string, request: string): Promise<string> {
-    const socket = open[scheme]?.() as Socket;
-    await once(socket, scheme === 'http' ? 'connect' : 'secureConnect');
-    let answer = '';
-    socket.setEncoding('utf8').on('data', (text: string) => {
-      answer += text;
-    });
-    socket.end(request);
-    await once(socket, 'close');
-    return answer;
-  }
+async function answered(scheme: string, request: string): Promise<string> {
+  const socket = open[scheme]?.() as Socket;
+  await once(socket, scheme === 'http' ? 'connect' : 'secureConnect');
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    answer += text;
+  });
+  socket.end(request);
+  await once(socket, 'close');
+  return answer;
+}
 
-  test.each(Object.keys(open))(
-    'CTRL-01: gets its answer by %s, and then the end',
-    async (scheme) => {
-      const health = 'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n';
-      expect(await answered(scheme, health)).toMatch(/^HTTP\/1\.1 200 OK\r\n.*\{"status":"up"\}$/s);
-      // What waits for the disk too, and several at once.
-      const write = 'POST /_sandbox/reset HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n';
-      const answers = await answered(scheme, write + health);
-      expect(answers.match(/HTTP\/1\.1 20\d /g)).toHaveLength(2);
-    },
-  );
-
-  test.each(Object.keys(open))(
-    'CTRL-01: without a whole request, its connection by %s is closed',
-    async (scheme) => {
-      expect(await answered(scheme, '')).toBe('');
-      expect(
-        await answered(scheme, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n1'),
-      ).toMatch(/^(HTTP\/1\.1 4\d\d |$)/);
-    },
-  );
+test.each(Object.keys(open))('CTRL-01: gets its answer by %s, and then the end', async (scheme) => {
+  const health = 'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  expect(await answered(scheme, health)).toMatch(/^HTTP\/1\.1 200 OK\r\n.*\{"status":"up"\}$/s);
+  // What waits for the disk too, and several at once.
+  const write = 'POST /_sandbox/reset HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n';
+  const answers = await answered(scheme, write + health);
+  expect(answers.match(/HTTP\/1\.1 20\d /g)).toHaveLength(2);
 });
+
+test.each(Object.keys(open))(
+  'CTRL-01: without a whole request, its connection by %s is closed',
+  async (scheme) => {
+    expect(await answered(scheme, '')).toBe('');
+    expect(
+      await answered(scheme, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n1'),
+    ).toMatch(/^(HTTP\/1\.1 4\d\d |$)/);
+  },
+);
 
 test('TLS-01: a client that leaves in the handshake leaves nothing behind', async () => {
   const refused: string[] = [];

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The project's root: compiled tests lie in dist/tests/support/. */
-export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+export const ROOT_URL = new URL('../../../', import.meta.url);
+export const ROOT = fileURLToPath(ROOT_URL);
 
 /** A piece of text in a file, and where it begins. */
 export interface Located {

@@ -1,9 +1,9 @@
 // What a test file says once at its top: the bank of the whole file, `const house = await testBank();`, and what
 // each of its tests begins with, `const scene = await eachScene();`.
-import { afterAll, beforeEach } from '@jest/globals';
+import { afterAll, afterEach, beforeEach } from '@jest/globals';
 import { type OwnBank, openBank, openOwnBank, type TestBank } from './bank.ts';
 import { openScene, type Scene, type SceneOptions } from './payment-scene.ts';
-import type { SandbankSettings } from './sandbanks.ts';
+import { type OpenSandbank, openSandbank, type SandbankSettings } from './sandbanks.ts';
 
 /** openBank, or with settings openOwnBank; closed after the last test. */
 export async function testBank(): Promise<TestBank>;
@@ -12,6 +12,19 @@ export async function testBank(settings?: SandbankSettings): Promise<TestBank> {
   const bank = await (settings === undefined ? openBank() : openOwnBank(settings));
   afterAll(() => bank.close());
   return bank;
+}
+
+/** Opens Sandbanks in tests; each is closed after the test that opened it. */
+export function sandbanksOfTest(): (settings?: SandbankSettings) => Promise<OpenSandbank> {
+  const opened: OpenSandbank[] = [];
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((one) => one.close()));
+  });
+  return async (settings = {}) => {
+    const sandbank = await openSandbank(settings);
+    opened.push(sandbank);
+    return sandbank;
+  };
 }
 
 /** Opened before each test; stands for that of the test that runs. */

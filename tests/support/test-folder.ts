@@ -1,5 +1,5 @@
 // A folder under the system's temporary one, for a whole test file: gone after its last test.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
@@ -9,3 +9,12 @@ export function testFolder(): string {
   afterAll(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }
+
+/** Writes files into that folder; each returns its path. */
+export const filesIn =
+  (folder: string) =>
+  (name: string, content: string | Uint8Array): string => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };

@@ -30,6 +30,14 @@ export function listen(listener: Listener): Promise<Server> {
 
 export const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
+/** Where nobody listens. */
+export async function freePort(): Promise<number> {
+  const server = await listen(() => undefined);
+  const port = portOf(server);
+  await closeServer(server);
+  return port;
+}
+
 export function closeServer(server: Server): Promise<void> {
   server.closeAllConnections();
   return new Promise((done) => server.close(() => done()));

@@ -6,18 +6,16 @@ import { needAccess } from '../../../server/bank/accounts/access.ts';
 import { resourceIdOf } from '../../../server/bank/accounts/account-ids.ts';
 import { consentIdOf } from '../../../server/bank/accounts/consent-store.ts';
 import { type ConsentRow, consents } from '../../../server/bank/accounts/tables.ts';
-import type { Call } from '../../../server/bank/banks/operation.ts';
 import { customers, psus } from '../../../server/bank/customers/tables.ts';
 import { DAY } from '../../../server/kernel/clock.ts';
-import { dateAt } from '../../../server/kernel/dates.ts';
-import { createIds } from '../../../server/kernel/ids.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
 import { type MapTx, mapTx } from '../../support/map-tx.ts';
+import { callOf, TPP } from './call.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 11);
-const TPP = { id: 'tpp', name: 'TPP' };
 const KARI = { customerId: 'kari', context: 'PRIVATE' } as const;
 const PSU_ID = '00000000-0000-4000-8000-000000000001';
+const headers = { psuId: PSU_ID, tppRedirectUri: 'https://tpp.example/cb' };
 
 let tx: MapTx;
 beforeEach(() => {
@@ -25,33 +23,6 @@ beforeEach(() => {
   const person = { number: '13039319955', type: 'PRIVATE', name: 'Kari', createdAt: 0 } as const;
   tx.put(customers, { id: KARI.customerId, ...person });
   tx.put(psus, { id: PSU_ID, tppId: TPP.id, customerId: KARI.customerId });
-});
-
-const call: () => Call = () => ({
-  bank: {
-    bank: 'default',
-    idScope: 'default',
-    tx,
-    now: NOW,
-    ids: createIds((size) => Buffer.alloc(size, 'x')),
-  },
-  today: dateAt(NOW),
-  tpp: TPP,
-  role: 'PSP_AI',
-  headers: {
-    requestId: '1',
-    acceptFix: [],
-    redirectPreferred: true,
-    psuId: PSU_ID,
-    tppRedirectUri: 'https://tpp.example/cb',
-  },
-  params: {},
-  query: {},
-  body: undefined,
-  target: '/v1/accounts',
-  baseUrl: 'http://127.0.0.1:8080',
-  finding: () => undefined,
-  exercises: () => undefined,
 });
 
 /** By account, how many days ago its last SCA was. */
@@ -68,7 +39,7 @@ function consent(days: Readonly<Record<string, number>>): void {
 async function readable(account?: string): Promise<unknown> {
   const id = account && resourceIdOf('default', TPP.id, account);
   try {
-    const { accounts } = await needAccess(call(), id);
+    const { accounts } = await needAccess(callOf(tx, NOW, { headers }), id);
     return accounts.map(({ accountId }) => accountId);
   } catch (refusal) {
     if (!(refusal instanceof ApiError)) throw refusal;

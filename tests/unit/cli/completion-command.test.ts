@@ -4,17 +4,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { COMMANDS } from '../../../cli/commands.ts';
-import { run } from '../../../cli/run.ts';
+import { printed, sandbank } from '../../support/commands.ts';
 import { testFolder } from '../../support/test-folder.ts';
 
 const folder = testFolder();
 
-async function script(shell: string): Promise<string> {
-  let text = '';
-  const code = await run(['completion', shell], { out: (said) => (text += said), err: () => {} });
-  expect(code).toBe(0);
-  return text;
-}
+const script = (shell: string): Promise<string> => printed(sandbank('completion', shell));
 
 test.each([
   ['sandbank cl', ['clock']],

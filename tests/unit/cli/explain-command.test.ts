@@ -2,12 +2,10 @@
 // cannot be read.
 import { spawnSync } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
-import { run } from '../../../cli/run.ts';
-import { testFolder } from '../../support/test-folder.ts';
+import { sandbank } from '../../support/commands.ts';
+import { filesIn, testFolder } from '../../support/test-folder.ts';
 import {
   curlCommand,
   message,
@@ -20,25 +18,14 @@ import { type Draft, mint, NOW } from '../signing/support.ts';
 
 const CLI = fileURLToPath(new URL('../../../cli/sandbank.js', import.meta.url));
 const folder = testFolder();
+const file = filesIn(folder);
 const tpp = await mint();
 
 const wire = (change: Partial<Draft> = {}): Wire => wireOf(tpp, change);
 
-function file(name: string, content: string | Buffer): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
-
 /** What the command says, and its exit code. */
 async function explain(...args: string[]) {
-  const [out, err]: [string[], string[]] = [[], []];
-  const output = {
-    out: (text: string) => void out.push(text),
-    err: (text: string) => void err.push(text),
-  };
-  const code = await run(['explain', ...args], output);
-  const text = out.join('\n');
+  const { code, out: text, err } = await sandbank('explain', ...args);
   /** The lines under a title. */
   const section = (title: string): readonly string[] =>
     text
@@ -165,8 +152,8 @@ test.each([
     NOISE: file('noise', 'GET /v1/x HTTP/1.1\nnoise \x1b[31m\n'),
   };
   const { code, text, err } = await explain(...args.map((arg) => paths[arg] ?? arg));
-  expect([code, text, err]).toEqual([2, '', [expect.stringContaining(reason)]]);
-  expect(err[0]).toMatch(/^[^\0-\x1f\x7f]*$/);
+  expect([code, text, err]).toEqual([2, '', expect.stringContaining(reason)]);
+  expect(err).toMatch(/^[^\0-\x1f\x7f]*$/);
 });
 
 test('prose has 80 columns', async () => {

@@ -1,13 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { createPrivateKey } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import type { IncomingMessage } from 'node:http';
+import { afterAll, expect, test } from '@jest/globals';
 import { createSigningFetch, digestOf, keyIdOf, signRequest } from '../../../client/sign.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
-import { testFolder } from '../../support/test-folder.ts';
+import { closeServer, listen, portOf } from '../../support/tpp-server.ts';
 import { createVerifier } from '../../support/verifier.ts';
 import { mint, NOW, refusalOf } from '../signing/support.ts';
 import { certificateOf } from '../signing/vector-file.ts';
@@ -19,20 +16,19 @@ interface Received {
 
 const verifier = createVerifier({ ownAuthorities: () => [] });
 const received: Received[] = [];
-const server = createServer(async (request, response) => {
+const server = await listen(async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   received.push({ request, body: Buffer.concat(chunks) });
   response.end('{}');
 });
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const base = `http://127.0.0.1:${portOf(server)}`;
 const credentials = await mint();
-afterAll(() => void server.close());
+afterAll(() => closeServer(server));
 
 /** What the bank says of the request that arrived last. */
 function verifyLast(now = NOW) {
-  const { request, body } = received[received.length - 1] as Received;
+  const { request, body } = received.at(-1) as Received;
   return verifier.verify(
     {
       method: request.method as string,
@@ -45,109 +41,102 @@ function verifyLast(now = NOW) {
   );
 }
 
-describe('SIG-10: a request of the signing fetch verifies as it arrives', () => {
-  test.each([
-    ['GET', {}],
-    ['GET with (request-target)', { requestTarget: true }],
-    ['POST with a body', { method: 'POST', body: '{"creditorName":"Blåbær"}' }],
-    ['POST with bytes', { method: 'POST', body: Buffer.from('{"a":1}') }],
-    ['POST without a body', { method: 'POST' }],
-    ['POST with an empty body', { method: 'POST', body: '' }],
-    ['headers in any case', { headers: { 'psu-id': 'x', 'PSU-Corporate-ID': 'y' } }],
-    ['a value of ISO-8859-1', { headers: { 'TPP-Redirect-URI': 'https://tpp.example/blå' } }],
-    ['outer white space', { headers: { 'PSU-ID': '  x ' } }],
-    ['an empty header', { headers: { 'PSU-ID': '' } }],
-    ['signal and redirect', { redirect: 'manual', signal: new AbortController().signal }],
-  ] as const)('%s', async (_, init) => {
+test.each([
+  ['GET', {}],
+  ['GET with (request-target)', { requestTarget: true }],
+  ['POST with a body', { method: 'POST', body: '{"creditorName":"Blåbær"}' }],
+  ['POST with bytes', { method: 'POST', body: Buffer.from('{"a":1}') }],
+  ['POST without a body', { method: 'POST' }],
+  ['POST with an empty body', { method: 'POST', body: '' }],
+  ['headers in any case', { headers: { 'psu-id': 'x', 'PSU-Corporate-ID': 'y' } }],
+  ['a value of ISO-8859-1', { headers: { 'TPP-Redirect-URI': 'https://tpp.example/blå' } }],
+  ['outer white space', { headers: { 'PSU-ID': '  x ' } }],
+  ['an empty header', { headers: { 'PSU-ID': '' } }],
+  ['signal and redirect', { redirect: 'manual', signal: new AbortController().signal }],
+] as const)(
+  'SIG-10: a request of the signing fetch verifies as it arrives: %s',
+  async (_, init) => {
     const send = createSigningFetch(credentials, { 'TPP-Redirect-URI': 'https://tpp.example/cb' });
     const response = await send(`${base}/v1/accounts?withBalance=true`, { ...init, now: NOW });
     expect(response.status).toBe(200);
     expect(verifyLast().findings).toEqual([]);
-  });
+  },
+);
 
-  test('the machine clock is the default', async () => {
-    await createSigningFetch(await mint({ validDays: 3650 }))(new URL(`${base}/v1/accounts`));
-    const { request } = received[received.length - 1] as Received;
-    expect(Math.abs(Date.parse(request.headers.date as string) - Date.now())).toBeLessThan(5000);
-  });
-
-  test('a body is JSON unless a header says otherwise, and own headers win over defaults', async () => {
-    const send = createSigningFetch(credentials, { 'PSU-ID': 'default' });
-    await send(base, { method: 'POST', body: '{}', headers: { 'psu-id': 'own' } });
-    const first = received[received.length - 1] as Received;
-    expect(first.request.headers).toMatchObject({
-      'content-type': 'application/json',
-      'psu-id': 'own',
-    });
-    await send(base, { method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } });
-    const second = received[received.length - 1] as Received;
-    expect(second.request.headers['content-type']).toBe('text/plain');
-  });
+test('SIG-10: a request of the signing fetch verifies as it arrives: the machine clock is the default', async () => {
+  await createSigningFetch(await mint({ validDays: 3650 }))(new URL(`${base}/v1/accounts`));
+  const { request } = received.at(-1) as Received;
+  expect(Math.abs(Date.parse(request.headers.date as string) - Date.now())).toBeLessThan(5000);
 });
 
-describe('signRequest', () => {
-  const url = 'http://127.0.0.1/v1/accounts';
-
-  test('adds what is missing and keeps what is there', () => {
-    const headers = signRequest(
-      { method: 'POST', url, body: '{}', headers: { 'X-Request-ID': 'mine', Accept: '*/*' } },
-      credentials,
-      { now: NOW },
-    );
-    expect(headers).toMatchObject({
-      'X-Request-ID': 'mine',
-      Accept: '*/*',
-      Date: 'Tue, 03 Nov 2026 09:05:07 GMT',
-      Digest: digestOf('{}'),
-    });
-    expect(headers['Signature']).toContain('headers="date digest x-request-id"');
+test('SIG-10: a request of the signing fetch verifies as it arrives: a body is JSON unless a header says otherwise, and own headers win over defaults', async () => {
+  const send = createSigningFetch(credentials, { 'PSU-ID': 'default' });
+  await send(base, { method: 'POST', body: '{}', headers: { 'psu-id': 'own' } });
+  const first = received.at(-1) as Received;
+  expect(first.request.headers).toMatchObject({
+    'content-type': 'application/json',
+    'psu-id': 'own',
   });
-
-  test('SIG-12: no Digest without a body', () => {
-    expect(signRequest({ method: 'GET', url }, credentials)).not.toHaveProperty('Digest');
-  });
-
-  test('takes PEM or base64, a key or its PEM, and a keyId of its own', async () => {
-    const { certificateBase64, privateKey, certificate } = await mint();
-    const sign = (each: Parameters<typeof signRequest>[1]) =>
-      signRequest({ method: 'GET', url, headers: { 'X-Request-ID': 'x' } }, each, { now: NOW });
-    const first = sign({ certificate, privateKey });
-    const key = createPrivateKey(privateKey);
-    expect(sign({ certificate: certificateBase64, privateKey: key })).toEqual(first);
-    expect(sign({ certificate, privateKey, keyId: 'SN=1,CA=x' })['Signature']).toContain(
-      'keyId="SN=1,CA=x"',
-    );
-  });
-
-  test('SIG-08: a value that HTTP cannot carry is refused by name', () => {
-    const headers = { 'TPP-Redirect-URI': 'https://tpp.example/日' };
-    expect(() => signRequest({ method: 'GET', url, headers }, credentials)).toThrow(
-      'TPP-Redirect-URI',
-    );
-  });
-
-  test('SIG-12: a Digest of another body is signed as it is, for negative tests', async () => {
-    const headers = { Digest: digestOf('other') };
-    await createSigningFetch(credentials)(base, { method: 'POST', body: '{}', headers, now: NOW });
-    expect(refusalOf(() => verifyLast())).toMatchObject({ rule: 'SIG-12', path: 'Digest' });
-  });
+  await send(base, { method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } });
+  const second = received.at(-1) as Received;
+  expect(second.request.headers['content-type']).toBe('text/plain');
 });
 
-describe('SIG-05, SIG-06: keyIdOf agrees with openssl', () => {
-  const folder = testFolder();
+const url = 'http://127.0.0.1/v1/accounts';
 
-  test.each([
-    'openssl: body, five headers',
-    'issuer B: multi-valued name, quotes, plus, hash, trailing space',
-  ])('%s', (title) => {
-    const der = certificateOf(title);
-    const file = join(folder, 'cert.der');
-    writeFileSync(file, der);
-    const args = ['x509', '-inform', 'DER', '-in', file, '-noout', '-serial', '-issuer'];
-    const printed = execFileSync('openssl', [...args, '-nameopt', 'RFC2253'], { encoding: 'utf8' });
-    const [serial = '', issuer = ''] = printed.trimEnd().split('\n');
-    expect(keyIdOf(der.toString('base64'))).toBe(
-      `SN=${serial.replace(/^serial=0*/, '')},CA=${issuer.replace('issuer=', '')}`,
-    );
+test('signRequest: adds what is missing and keeps what is there', () => {
+  const headers = signRequest(
+    { method: 'POST', url, body: '{}', headers: { 'X-Request-ID': 'mine', Accept: '*/*' } },
+    credentials,
+    { now: NOW },
+  );
+  expect(headers).toMatchObject({
+    'X-Request-ID': 'mine',
+    Accept: '*/*',
+    Date: 'Tue, 03 Nov 2026 09:05:07 GMT',
+    Digest: digestOf('{}'),
   });
+  expect(headers['Signature']).toContain('headers="date digest x-request-id"');
+});
+
+test('SIG-12: signRequest: no Digest without a body', () => {
+  expect(signRequest({ method: 'GET', url }, credentials)).not.toHaveProperty('Digest');
+});
+
+test('signRequest: takes PEM or base64, a key or its PEM, and a keyId of its own', async () => {
+  const { certificateBase64, privateKey, certificate } = await mint();
+  const sign = (each: Parameters<typeof signRequest>[1]) =>
+    signRequest({ method: 'GET', url, headers: { 'X-Request-ID': 'x' } }, each, { now: NOW });
+  const first = sign({ certificate, privateKey });
+  const key = createPrivateKey(privateKey);
+  expect(sign({ certificate: certificateBase64, privateKey: key })).toEqual(first);
+  expect(sign({ certificate, privateKey, keyId: 'SN=1,CA=x' })['Signature']).toContain(
+    'keyId="SN=1,CA=x"',
+  );
+});
+
+test('SIG-08: a value that HTTP cannot carry is refused by name', () => {
+  const headers = { 'TPP-Redirect-URI': 'https://tpp.example/日' };
+  expect(() => signRequest({ method: 'GET', url, headers }, credentials)).toThrow(
+    'TPP-Redirect-URI',
+  );
+});
+
+test('SIG-12: a Digest of another body is signed as it is, for negative tests', async () => {
+  const headers = { Digest: digestOf('other') };
+  await createSigningFetch(credentials)(base, { method: 'POST', body: '{}', headers, now: NOW });
+  expect(refusalOf(() => verifyLast())).toMatchObject({ rule: 'SIG-12', path: 'Digest' });
+});
+
+test.each([
+  'openssl: body, five headers',
+  'issuer B: multi-valued name, quotes, plus, hash, trailing space',
+])('SIG-05, SIG-06: keyIdOf agrees with openssl: %s', (title) => {
+  const input = certificateOf(title);
+  const args = ['x509', '-inform', 'DER', '-noout', '-serial', '-issuer', '-nameopt', 'RFC2253'];
+  const printed = execFileSync('openssl', args, { input, encoding: 'utf8' });
+  const [serial = '', issuer = ''] = printed.trimEnd().split('\n');
+  expect(keyIdOf(input.toString('base64'))).toBe(
+    `SN=${serial.replace(/^serial=0*/, '')},CA=${issuer.replace('issuer=', '')}`,
+  );
 });

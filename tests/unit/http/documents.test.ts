@@ -1,7 +1,4 @@
 // Large documents are written once for each address, and packed once.
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
@@ -13,12 +10,13 @@ import { createTable } from '../../../server/http/table.ts';
 import type { PlainDate } from '../../../server/kernel/dates.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
 import { createValidator } from '../../../server/validation/schemas.ts';
+import { ROOT_URL } from '../../support/source-tree.ts';
+import { closeServer, listen, portOf } from '../../support/tpp-server.ts';
 
-const root = new URL('../../../../', import.meta.url);
 let today = '2026-11-23' as PlainDate;
 const area = documentArea({
-  root,
-  pages: createPages(root),
+  root: ROOT_URL,
+  pages: createPages(ROOT_URL),
   operations: [],
   control: [],
   version: '1.0.0',
@@ -81,36 +79,34 @@ test('HDR-07: bytes that are sent again are packed once; other bytes for themsel
     return gzipSync(plain);
   });
   const document = Buffer.from('{"openapi":"3.1.0"}');
-  const server = createServer((asked, response) => {
+  const server = await listen((asked, response) => {
     const content = asked.url === '/document' ? document : Buffer.from(document);
     const reply = { status: 200, text: { type: 'application/json', content } };
     void send(response, reply, new RawHeaders(asked.rawHeaders));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  });
+  const url = `http://127.0.0.1:${portOf(server)}`;
   for (const path of ['/document', '/document', '/own', '/own']) {
-    expect(await (await fetch(`http://127.0.0.1:${port}${path}`)).text()).toBe(String(document));
+    expect(await (await fetch(url + path)).text()).toBe(String(document));
   }
-  server.close();
+  await closeServer(server);
   expect(packed).toBe(3);
 });
 
 test('HDR-07: a client that has the file gets 304, whatever the form in which it says so', async () => {
   const send = createSend();
-  const file = fileURLToPath(new URL('README.md', root));
-  const server = createServer((asked, response) => {
+  const file = fileURLToPath(new URL('README.md', ROOT_URL));
+  const server = await listen((asked, response) => {
     void send(response, { status: 200, file }, new RawHeaders(asked.rawHeaders));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  });
+  const url = `http://127.0.0.1:${portOf(server)}`;
   const ask = async (condition: string) => {
     const headers = { 'If-None-Match': condition };
-    return (await fetch(`http://127.0.0.1:${port}`, { headers })).status;
+    return (await fetch(url, { headers })).status;
   };
-  const tag = (await fetch(`http://127.0.0.1:${port}`)).headers.get('etag') ?? '';
+  const tag = (await fetch(url)).headers.get('etag') ?? '';
   const same = [tag, tag.replace('W/', ''), '*', `"a", ${tag}`, `"a",${tag}, "b"`];
   const others = ['"a"', `"a${tag.slice(3)}`, `${tag.slice(0, -1)}a"`, ''];
   expect(await Promise.all(same.map(ask))).toEqual([304, 304, 304, 304, 304]);
   expect(await Promise.all(others.map(ask))).toEqual([200, 200, 200, 200]);
-  server.close();
+  await closeServer(server);
 });

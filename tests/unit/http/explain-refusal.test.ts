@@ -1,5 +1,5 @@
 // SIG-15: explaining is a kindness on top of the refusal, which stands whatever becomes of it.
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Incoming } from '../../../server/checks/call-facts.ts';
 import { explainRefusal } from '../../../server/http/v1/v1.ts';
 import type { Explainer, Explanation } from '../../../server/insight/explain/explanation.ts';
@@ -42,46 +42,44 @@ function* done(explanation: Explanation): Slices<Explanation> {
   return explanation;
 }
 
-describe('SIG-15: at the door', () => {
-  test('SIG-15: the sentence is the better one; rule, code and path stay', async () => {
-    const explanation: Explanation = {
-      rule: 'SIG-10',
-      sentence: 'Better.',
-      readings: [],
-      tried: 1,
-      next: [],
-    };
-    const { refused } = await refusing(() => done(explanation));
-    expect(refused).toMatchObject({
-      thrown: { rule: 'SIG-10', code: REFUSAL.code, message: 'Better.', details: REFUSAL.details },
-      explanation,
-      explaining: 1,
-    });
+test('SIG-15: the sentence is the better one; rule, code and path stay', async () => {
+  const explanation: Explanation = {
+    rule: 'SIG-10',
+    sentence: 'Better.',
+    readings: [],
+    tried: 1,
+    next: [],
+  };
+  const { refused } = await refusing(() => done(explanation));
+  expect(refused).toMatchObject({
+    thrown: { rule: 'SIG-10', code: REFUSAL.code, message: 'Better.', details: REFUSAL.details },
+    explanation,
+    explaining: 1,
   });
+});
 
-  test('SIG-15: a fault of the explainer leaves the plain refusal, and is told to the log', async () => {
-    const fault = new Error('no');
-    const { refused, faults } = await refusing(() => {
-      throw fault;
-    });
-    expect(refused).toEqual({ thrown: REFUSAL });
-    expect(faults).toEqual([{ err: fault, rule: 'SIG-10' }]);
+test('SIG-15: a fault of the explainer leaves the plain refusal, and is told to the log', async () => {
+  const fault = new Error('no');
+  const { refused, faults } = await refusing(() => {
+    throw fault;
   });
+  expect(refused).toEqual({ thrown: REFUSAL });
+  expect(faults).toEqual([{ err: fault, rule: 'SIG-10' }]);
+});
 
-  test("SIG-15: a fault of the bank's own is not explained", async () => {
-    const fault = new TypeError('no');
-    const { refused } = await refusing(() => {
-      throw new Error('asked');
-    }, fault);
-    expect(refused).toEqual({ thrown: fault });
-  });
+test("SIG-15: a fault of the bank's own is not explained", async () => {
+  const fault = new TypeError('no');
+  const { refused } = await refusing(() => {
+    throw new Error('asked');
+  }, fault);
+  expect(refused).toEqual({ thrown: fault });
+});
 
-  test('SIG-15: what was not looked into says so, and how to get it explained', async () => {
-    const busy = { take: () => Promise.resolve(undefined) };
-    const { refused } = await refusing(() => done({} as Explanation), REFUSAL, busy);
-    expect(refused.explanation).toBeUndefined();
-    expect((refused.thrown as ApiError).message).toMatch(
-      /^Plain\. The bank did not look for the cause, .* by itself, or give it to "sandbank explain"\.$/,
-    );
-  });
+test('SIG-15: what was not looked into says so, and how to get it explained', async () => {
+  const busy = { take: () => Promise.resolve(undefined) };
+  const { refused } = await refusing(() => done({} as Explanation), REFUSAL, busy);
+  expect(refused.explanation).toBeUndefined();
+  expect((refused.thrown as ApiError).message).toMatch(
+    /^Plain\. The bank did not look for the cause, .* by itself, or give it to "sandbank explain"\.$/,
+  );
 });

@@ -1,5 +1,5 @@
 // CTRL-05, CTRL-08: what is recorded of an answered request.
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Operation } from '../../../server/bank/banks/operation.ts';
 import type { Incoming } from '../../../server/checks/call-facts.ts';
 import type { Call } from '../../../server/http/call.ts';
@@ -11,7 +11,7 @@ import {
 import { Trace } from '../../../server/http/v1/trace.ts';
 import { LONGEST_BODY, type SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
 import { SILENT } from '../../../server/kernel/log.ts';
-import { ApiError, errorMessage } from '../../../server/protocol/errors.ts';
+import { errorMessage } from '../../../server/protocol/errors.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
 import type { Reply } from '../../../server/protocol/reply.ts';
 
@@ -55,66 +55,46 @@ function recorded({ reply, thrown, incoming: change, ...rest }: Case) {
   return { seen: seen[0] as SeenRequest, verdict: sent?.headers['Sandbank-Verdict'] };
 }
 
-describe('CTRL-05: a recorded request', () => {
-  test('CTRL-05: a refusal has the address of its verdict, also in the headers of its answer', () => {
-    const thrown = new ApiError('SIG-10', 'BAD_REQUEST', 'No.', { got: 'x' });
-    const { seen, verdict } = recorded({ reply: { status: 400 }, thrown });
-    expect(verdict).toBe('/banks/acme/_sandbox/requests/x17');
-    expect(seen.answer.headers).toEqual({ A: 'b', 'Sandbank-Verdict': verdict });
-    const { rule, code, details } = thrown;
-    expect(seen.refusal).toEqual({ rule, code, status: 400, text: 'No.', details });
-    const plain = recorded({ reply: { status: 400 }, incoming: { target: '/v1/x' } });
-    expect(plain.verdict).toBe('/_sandbox/requests/x17');
-  });
-
-  test('CTRL-05: of a client that had gone, only the status', () => {
-    const { seen, verdict } = recorded({ reply: { status: 400 }, sent: undefined });
-    expect(verdict).toBeUndefined();
-    expect(seen).toMatchObject({ brokenOff: true, answer: { status: 400, headers: {} } });
-  });
-
-  test('ERR-01: a fault of the bank is named as one', () => {
-    const { seen } = recorded({ reply: { status: 500 }, thrown: new Error('secret path') });
-    expect(seen.refusal).toMatchObject({ rule: 'ERR-01', code: 'SYSTEM_ERROR', status: 500 });
-    expect(JSON.stringify(seen.refusal)).not.toContain('secret path');
-  });
-
-  test('CTRL-05: of a long body the first 64 KiB, and its length', () => {
-    const body = Buffer.alloc(LONGEST_BODY + 1, 'x');
-    const { seen } = recorded({ reply: { status: 200 }, incoming: { body } });
-    expect([seen.body.bytes.length, seen.body.length]).toEqual([LONGEST_BODY, LONGEST_BODY + 1]);
-    expect(seen.body.bytes.buffer).not.toBe(body.buffer);
-  });
-
-  test('CTRL-05: errors and warnings apart, each code once, and the SCA flow of the link', () => {
-    const warning = { category: 'WARNING', code: 'CONFLICT', text: 'w' } as const;
-    const errors = [errorMessage('FORMAT_ERROR', 'a'), errorMessage('FORMAT_ERROR', 'b')];
-    const tppMessages = [...errors, warning].map((message) => ({ ...message }));
-    const _links = { scaRedirect: { href: 'http://127.0.0.1/sca/f-1', verbs: ['GET'] } };
-    const { seen } = recorded({ reply: { status: 401, body: { tppMessages, _links } } });
-    expect(seen).toMatchObject({
-      codes: ['FORMAT_ERROR'],
-      warnings: ['CONFLICT'],
-      scaFlow: 'f-1',
-    });
-  });
+test('CTRL-05: of a client that had gone, only the status', () => {
+  const { seen, verdict } = recorded({ reply: { status: 400 }, sent: undefined });
+  expect(verdict).toBeUndefined();
+  expect(seen).toMatchObject({ brokenOff: true, answer: { status: 400, headers: {} } });
 });
 
-describe('CTRL-08: a recorded request', () => {
-  test('CTRL-08: every status of a payment, of a bulk and of its entries, once', () => {
-    const entries = ['ACSC', 'ACSC', 'RJCT'].map((transactionStatus) => ({ transactionStatus }));
-    const statuses = (body: Reply['body'] & object) =>
-      recorded({ reply: { status: 200, body } }).seen.transactionStatuses;
-    const bulk = statuses({ transactionStatus: 'PART', payments: entries });
-    expect(bulk).toEqual(['PART', 'ACSC', 'RJCT']);
-    expect(statuses({ transactionStatus: 'RCVD', payments: ['an-id'] })).toEqual(['RCVD']);
-    expect(statuses({})).toEqual([]);
-  });
+test('ERR-01: a fault of the bank is named as one', () => {
+  const { seen } = recorded({ reply: { status: 500 }, thrown: new Error('secret path') });
+  expect(seen.refusal).toMatchObject({ rule: 'ERR-01', code: 'SYSTEM_ERROR', status: 500 });
+  expect(JSON.stringify(seen.refusal)).not.toContain('secret path');
+});
 
-  test('CTRL-08: a success exercises the rules that its operation and its handler name', () => {
-    const of = (status: number) => recorded({ reply: { status } }).seen.exercised;
-    // ACC-06 only when its case arises.
-    expect(of(200)).toEqual(['ACC-01', 'ACC-09']);
-    expect(of(401)).toEqual([]);
-  });
+test('CTRL-05: of a long body the first 64 KiB, and its length', () => {
+  const body = Buffer.alloc(LONGEST_BODY + 1, 'x');
+  const { seen } = recorded({ reply: { status: 200 }, incoming: { body } });
+  expect([seen.body.bytes.length, seen.body.length]).toEqual([LONGEST_BODY, LONGEST_BODY + 1]);
+  expect(seen.body.bytes.buffer).not.toBe(body.buffer);
+});
+
+test('CTRL-05: errors and warnings apart, each code once', () => {
+  const warning = { category: 'WARNING', code: 'CONFLICT', text: 'w' } as const;
+  const errors = [errorMessage('FORMAT_ERROR', 'a'), errorMessage('FORMAT_ERROR', 'b')];
+  const tppMessages = [...errors, warning].map((message) => ({ ...message }));
+  const { seen } = recorded({ reply: { status: 401, body: { tppMessages } } });
+  expect(seen).toMatchObject({ codes: ['FORMAT_ERROR'], warnings: ['CONFLICT'] });
+});
+
+test('CTRL-08: every status of a payment, of a bulk and of its entries, once', () => {
+  const entries = ['ACSC', 'ACSC', 'RJCT'].map((transactionStatus) => ({ transactionStatus }));
+  const statuses = (body: Reply['body'] & object) =>
+    recorded({ reply: { status: 200, body } }).seen.transactionStatuses;
+  const bulk = statuses({ transactionStatus: 'PART', payments: entries });
+  expect(bulk).toEqual(['PART', 'ACSC', 'RJCT']);
+  expect(statuses({ transactionStatus: 'RCVD', payments: ['an-id'] })).toEqual(['RCVD']);
+  expect(statuses({})).toEqual([]);
+});
+
+test('CTRL-08: a success exercises the rules that its operation and its handler name', () => {
+  const of = (status: number) => recorded({ reply: { status } }).seen.exercised;
+  // ACC-06 only when its case arises.
+  expect(of(200)).toEqual(['ACC-01', 'ACC-09']);
+  expect(of(401)).toEqual([]);
 });

@@ -16,14 +16,10 @@ import { openMemoryStore } from '../../../server/storage/engine/memory-store.ts'
 import { listeningDoor } from '../../support/door.ts';
 import { send } from '../../support/http.ts';
 import { approve, identify, openPage, redirectOf } from '../../support/sca-browser.ts';
+import { ROOT_URL } from '../../support/source-tree.ts';
 
-const KARI: CustomerRow = {
-  id: 'kari',
-  number: '13039319955',
-  type: 'PRIVATE',
-  name: 'Kari',
-  createdAt: 0,
-};
+const person = { type: 'PRIVATE', name: 'Kari', createdAt: 0 } as const;
+const KARI: CustomerRow = { id: 'kari', number: '13039319955', ...person };
 
 const FLOW: FlowRow = {
   id: 'flow',
@@ -59,6 +55,13 @@ const sca: ScaDeps = {
   magic: { ending: () => undefined, mishaps: () => [], admit: async () => undefined },
 };
 
+const DEPS = {
+  sca,
+  pages: createPages(ROOT_URL),
+  bankName: 'Sandbank',
+  ids: createIds(randomBytes),
+};
+
 let server: Awaited<ReturnType<typeof listeningDoor>>;
 let url: string;
 let logged: { readonly err?: unknown; readonly id?: unknown }[];
@@ -67,17 +70,15 @@ let banks: ReturnType<typeof createBanks>;
 beforeEach(async () => {
   logged = [];
   const log = { ...SILENT, error: (fields: object) => void logged.push(fields) };
-  const ids = createIds(randomBytes);
   banks = createBanks({
     store: openMemoryStore({ tables: ALL_TABLES }),
     wallClock: () => 60_000,
-    ids,
+    ids: DEPS.ids,
     log,
     startingRows: () => ({ key: 'none', rows: new Map() }),
     dueHandlers: {},
   });
-  const pages = createPages(new URL('../../../../', import.meta.url));
-  const area = scaPages({ banks, sca, pages, bankName: 'Sandbank', log, ids });
+  const area = scaPages({ ...DEPS, banks, log });
   server = await listeningDoor([area], { log });
   url = `${server.url}/sca/flow`;
 });
@@ -124,15 +125,8 @@ test('SCA-04, SCA-09: in the app it ends there, and the waiting page redirects',
 });
 
 test('ERR-01: where there is no flow to end, a fault is an error answer', async () => {
-  const area = scaPages({
-    banks: { ...banks, transactIfBegun: () => Promise.reject(new Error(FAULT)) },
-    sca,
-    pages: createPages(new URL('../../../../', import.meta.url)),
-    bankName: 'Sandbank',
-    log: SILENT,
-    ids: createIds(randomBytes),
-  });
-  const broken = await listeningDoor([area]);
+  const failing = { ...banks, transactIfBegun: () => Promise.reject(new Error(FAULT)) };
+  const broken = await listeningDoor([scaPages({ ...DEPS, banks: failing, log: SILENT })]);
   const answer = await send({ method: 'GET', url: `${broken.url}/sca/flow` });
   broken.close();
   expect([answer.status, answer.body.tppMessages[0].code]).toEqual([500, 'SYSTEM_ERROR']);

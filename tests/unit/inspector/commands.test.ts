@@ -195,46 +195,44 @@ describe.each(SHELLS)('CTRL-05: curl in %s', (shell) => {
   });
 });
 
-describe('CTRL-05: signing anew', () => {
-  const origin = 'http://127.0.0.1:8080';
+const origin = 'http://127.0.0.1:8080';
 
-  /** The arguments that the command gives to `npx`. */
-  function argumentsOf(request: SeenRequest, env: Env = {}): string[] {
-    const mask = createMask(request.rawHeaders);
-    const command = resignCommand({ request, mask, origin });
-    const recorder = `npx() { for a in "$@"; do printf '%s\\0' "$a"; done; }\n`;
-    return run('sh', recorder + command, env)
-      .toString()
-      .split('\0')
-      .slice(0, -1);
-  }
+/** The arguments that the command gives to `npx`. */
+function argumentsOf(request: SeenRequest, env: Env = {}): string[] {
+  const mask = createMask(request.rawHeaders);
+  const command = resignCommand({ request, mask, origin });
+  const recorder = `npx() { for a in "$@"; do printf '%s\\0' "$a"; done; }\n`;
+  return run('sh', recorder + command, env)
+    .toString()
+    .split('\0')
+    .slice(0, -1);
+}
 
-  test('CTRL-05: leaves out what signing makes anew, and what is secret', () => {
-    const request = seenRequest({
-      method: 'POST',
-      target: '/banks/a/v1/payments?x=1',
-      rawHeaders: pairsOf([
-        ...['Host', 'h', 'Date', 'd', 'Digest', 'g', 'X-Request-ID', 'r', 'Signature', 's'],
-        ...['TPP-Signature-Certificate', 'c', 'Content-Length', '3', 'Connection', 'close'],
-        ...['Authorization', 'Bearer x', 'X-Empty', '', 'PSU-ID', 'p', 'PSU-Name', 'K\xc3\xa5re'],
-        ...['X-PSU-IDENTITY', ID],
-      ]).flat(),
-      body: bodyOf(`{"n":"it's ${ID}"}\n`),
-    });
-    expect(argumentsOf(request, { PSU_IDENTITY: ID })).toEqual([
-      ...['sandbank', 'call', 'POST', 'http://127.0.0.1:8080/banks/a/v1/payments?x=1'],
-      ...['--as', 'nobody', '--header', 'PSU-ID: p', '--header', 'PSU-Name: Kåre'],
-      ...['--header', `X-PSU-IDENTITY: ${ID}`],
-      ...['--body', `{"n":"it's ${ID}"}\n`],
-    ]);
+test('CTRL-05: leaves out what signing makes anew, and what is secret', () => {
+  const request = seenRequest({
+    method: 'POST',
+    target: '/banks/a/v1/payments?x=1',
+    rawHeaders: pairsOf([
+      ...['Host', 'h', 'Date', 'd', 'Digest', 'g', 'X-Request-ID', 'r', 'Signature', 's'],
+      ...['TPP-Signature-Certificate', 'c', 'Content-Length', '3', 'Connection', 'close'],
+      ...['Authorization', 'Bearer x', 'X-Empty', '', 'PSU-ID', 'p', 'PSU-Name', 'K\xc3\xa5re'],
+      ...['X-PSU-IDENTITY', ID],
+    ]).flat(),
+    body: bodyOf(`{"n":"it's ${ID}"}\n`),
   });
+  expect(argumentsOf(request, { PSU_IDENTITY: ID })).toEqual([
+    ...['sandbank', 'call', 'POST', 'http://127.0.0.1:8080/banks/a/v1/payments?x=1'],
+    ...['--as', 'nobody', '--header', 'PSU-ID: p', '--header', 'PSU-Name: Kåre'],
+    ...['--header', `X-PSU-IDENTITY: ${ID}`],
+    ...['--body', `{"n":"it's ${ID}"}\n`],
+  ]);
+});
 
-  test('CTRL-05: puts a body that is no plain text into a file', () => {
-    const bytes = Buffer.from(`@${everyByte(0)}`, 'latin1');
-    const args = argumentsOf(seenRequest({ method: 'PUT', body: bodyOf(bytes) }));
-    expect(args.slice(-2)).toEqual(['--body', '@body.bin']);
-    expect(readFileSync(join(folder, 'body.bin')).equals(bytes)).toBe(true);
-  });
+test('CTRL-05: puts a body that is no plain text into a file', () => {
+  const bytes = Buffer.from(`@${everyByte(0)}`, 'latin1');
+  const args = argumentsOf(seenRequest({ method: 'PUT', body: bodyOf(bytes) }));
+  expect(args.slice(-2)).toEqual(['--body', '@body.bin']);
+  expect(readFileSync(join(folder, 'body.bin')).equals(bytes)).toBe(true);
 });
 
 function pairsOf(flat: readonly string[]): [string, string][] {

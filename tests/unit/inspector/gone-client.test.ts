@@ -15,6 +15,7 @@ import { MemoryLog } from '../../../server/storage/engine/memory-log.ts';
 import { createValidator } from '../../../server/validation/schemas.ts';
 import { connectTo } from '../../support/conformance-raw.ts';
 import { listeningDoor } from '../../support/door.ts';
+import { ROOT_URL } from '../../support/source-tree.ts';
 
 const log = new MemoryLog(REQUEST_LOG, Date.now);
 let named = 0;
@@ -35,7 +36,7 @@ const area = controlApi({
   operations,
   access: { allowedHosts: [] },
   validator: createValidator(),
-  pages: createPages(new URL('../../../../', import.meta.url)),
+  pages: createPages(ROOT_URL),
   meters: new Meters(),
 });
 const live: Area = { root: '/console', access: 'control', rows: [liveRow(log)] };

@@ -1,5 +1,5 @@
 // CTRL-05 and WEB-01: the pages of the inspector, with all that they can show and hostile values in it.
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { CHECK_NAMES } from '../../../server/checks/checks.ts';
 import { reportModel } from '../../../server/http/control/report-model.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
@@ -11,12 +11,13 @@ import type { SeenRequest } from '../../../server/insight/inspector/seen-request
 import { errorMessage } from '../../../server/protocol/errors.ts';
 import type { JsonObject } from '../../../server/protocol/json.ts';
 import { elementsOf, MISSING_VALUE, wordsOf } from '../../support/html.ts';
+import { ROOT_URL } from '../../support/source-tree.ts';
 import { mint } from '../signing/support.ts';
 import { bodyOf, seenRequest } from './sample-request.ts';
 
 type Query = Readonly<Record<string, string>>;
 
-const pages = createPages(new URL('../../../../', import.meta.url));
+const pages = createPages(ROOT_URL);
 const HOSTILE = `"><script>alert('1')</script>&{tpp}`;
 
 const issued = await mint({ name: 'TPP' });
@@ -159,178 +160,172 @@ test.each(rendered)(
   },
 );
 
-describe('CTRL-05: the page of a request', () => {
-  /** In the order of the page, after its list of contents. */
-  const expectInOrder = (whole: string, ...texts: string[]) => {
-    const words = whole.replace(/Checks The string .*? Request Answer/, '');
-    const places = texts.map((text) => words.indexOf(text));
-    expect(places).not.toContain(-1);
-    expect(places).toEqual([...places].sort((a, b) => a - b));
-  };
-  const refusedWith = (text: string) => ({
-    refusal: {
-      rule: 'SIG-10' as const,
-      code: 'BAD_REQUEST' as const,
-      status: 400,
-      text,
-      details: {},
-    },
-  });
-
-  test('CTRL-05: the headline first, the difference under it, then what to do and all the rest', async () => {
-    const words = wordsOf(await requestPage(everything(refusedWith('You used CRLF.'))));
-    expectInOrder(
-      words,
-      '✗ 2 explanations fit this signature.',
-      'Each of these gives exactly the bytes that the bank received',
-      'What your client signed, and what it should have signed',
-      'What to do',
-      'signature refused All checks in order:',
-      'validity not reached',
-      'The string to sign',
-      'The right signature',
-      'keyId sent',
-      'keyId expected',
-      'Try again',
-      'Signed again',
-      'The same bytes',
-      'Answer 400',
-    );
-  });
-
-  test('CTRL-05: the headline is the first sentence, and the bank’s own string is not in it', async () => {
-    const text =
-      'Serial "A. B" is no number. None fits. The bank\'s is, with ⏎ for each LF: "date: x⏎y".';
-    const words = wordsOf(
-      await requestPage(seenRequest({ ...answered(400), ...refusedWith(text) })),
-    );
-    expect(words).toContain('✗ Serial &#34;A. B&#34; is no number. None fits. ✗ 400');
-    expect(words).not.toContain('The bank&#39;s is');
-  });
-
-  test('CTRL-05: mistakes of one check after the other are numbered, the first of them first', async () => {
-    const { explanation } = everything();
-    const one = { ...explanation, readings: [], next: [{ rule: 'SIG-11', text: 'Too old.' }] };
-    const request = everything({ ...refusedWith('You used CRLF.'), explanation: one as never });
-    const html = await requestPage({ ...request, answer: { ...request.answer, body: bodyOf('') } });
-    expectInOrder(
-      wordsOf(html),
-      '✗ You used CRLF.',
-      'refuse this next: You used CRLF. Too old. SIG-11',
-    );
-    expect(html).toContain('<ol class="numbers" lang="en">');
-  });
-
-  test('CTRL-05: several errors are counted in the headline and numbered', async () => {
-    const { refusal: _, explanation: __, ...request } = everything();
-    const words = wordsOf(await requestPage(request));
-    expect(words).toContain('✗ This request has 2 errors. All errors:');
-  });
-
-  test('CTRL-05: what fixes it is a button: a new certificate, the SCA page', async () => {
-    const entered = CHECK_NAMES.slice(0, CHECK_NAMES.indexOf('validity') + 1);
-    const expired = everything({ entered });
-    expect(wordsOf(await requestPage(expired))).toContain('Make a new certificate');
-    const { explanation: _, ...asked } = everything({
-      ...answered(401),
-      ...refusedWith('Log in.'),
-    });
-    const waiting = { id: 'f-1', purpose: 'access', scaStatus: 'received', startedAt };
-    const view = await requestView(asked, { flowOf: async () => waiting });
-    const words = wordsOf(onPage('request', view));
-    expectInOrder(words, '→ Send the user to the SCA page. Log in.', 'Open the SCA page');
-    expect(wordsOf(await requestPage(asked))).not.toContain('Open the SCA page');
-  });
-
-  test('CTRL-05: what is too much and what is missing is marked by more than a colour', async () => {
-    const html = await requestPage(everything());
-    expect(html).toContain('<del>\\r</del>');
-    expect(html).toMatch(/<del>2<\/del><ins>1<\/ins>/);
-    expect(html).toContain('<span class="end"></span>');
-  });
-
-  test('CTRL-05: if the signature is not the trouble, request and answer go first', async () => {
-    const words = wordsOf(await requestPage(accepted()));
-    expect(words).toContain('Accepted: the bank answered 200.');
-    expect(words.indexOf('Answer 200')).toBeGreaterThan(0);
-    const string = words.lastIndexOf('The string that was signed');
-    expect(words.indexOf('Answer 200')).toBeLessThan(string);
-    expect(words).not.toContain('What to do');
-  });
+/** In the order of the page, after its list of contents. */
+const expectInOrder = (whole: string, ...texts: string[]) => {
+  const words = whole.replace(/Checks The string .*? Request Answer/, '');
+  const places = texts.map((text) => words.indexOf(text));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+};
+const refusedWith = (text: string) => ({
+  refusal: {
+    rule: 'SIG-10' as const,
+    code: 'BAD_REQUEST' as const,
+    status: 400,
+    text,
+    details: {},
+  },
 });
 
-describe('CTRL-05: the list and the page of a request', () => {
-  const links = (html: string) =>
-    elementsOf(html).flatMap(({ attributes }) => attributes['href'] ?? []);
+test('CTRL-05: the headline first, the difference under it, then what to do and all the rest', async () => {
+  const words = wordsOf(await requestPage(everything(refusedWith('You used CRLF.'))));
+  expectInOrder(
+    words,
+    '✗ 2 explanations fit this signature.',
+    'Each of these gives exactly the bytes that the bank received',
+    'What your client signed, and what it should have signed',
+    'What to do',
+    'signature refused All checks in order:',
+    'validity not reached',
+    'The string to sign',
+    'The right signature',
+    'keyId sent',
+    'keyId expected',
+    'Try again',
+    'Signed again',
+    'The same bytes',
+    'Answer 400',
+  );
+});
 
-  test('CTRL-05: a row links its request, and says which rule refused and what was tolerated', async () => {
-    const findings = ['SIG-05', 'HDR-08'].map((rule) => ({ rule, text: 'odd' }));
-    const html = listPage([everything({ findings })]);
-    const expected = ['requests/x1', 'requests?status=4xx', 'requests'];
-    expect(links(html)).toEqual(expect.arrayContaining(expected));
-    for (const page of [html, await requestPage(everything({ findings }))]) {
-      expect(wordsOf(page)).toContain(
-        '✗ 400 BAD_REQUEST Refused by SIG-10 tolerated: SIG-05 tolerated: HDR-08',
-      );
-    }
+test('CTRL-05: the headline is the first sentence, and the bank’s own string is not in it', async () => {
+  const text =
+    'Serial "A. B" is no number. None fits. The bank\'s is, with ⏎ for each LF: "date: x⏎y".';
+  const words = wordsOf(await requestPage(seenRequest({ ...answered(400), ...refusedWith(text) })));
+  expect(words).toContain('✗ Serial &#34;A. B&#34; is no number. None fits. ✗ 400');
+  expect(words).not.toContain('The bank&#39;s is');
+});
+
+test('CTRL-05: mistakes of one check after the other are numbered, the first of them first', async () => {
+  const { explanation } = everything();
+  const one = { ...explanation, readings: [], next: [{ rule: 'SIG-11', text: 'Too old.' }] };
+  const request = everything({ ...refusedWith('You used CRLF.'), explanation: one as never });
+  const html = await requestPage({ ...request, answer: { ...request.answer, body: bodyOf('') } });
+  expectInOrder(
+    wordsOf(html),
+    '✗ You used CRLF.',
+    'refuse this next: You used CRLF. Too old. SIG-11',
+  );
+  expect(html).toContain('<ol class="numbers" lang="en">');
+});
+
+test('CTRL-05: several errors are counted in the headline and numbered', async () => {
+  const { refusal: _, explanation: __, ...request } = everything();
+  const words = wordsOf(await requestPage(request));
+  expect(words).toContain('✗ This request has 2 errors. All errors:');
+});
+
+test('CTRL-05: what fixes it is a button: a new certificate, the SCA page', async () => {
+  const entered = CHECK_NAMES.slice(0, CHECK_NAMES.indexOf('validity') + 1);
+  const expired = everything({ entered });
+  expect(wordsOf(await requestPage(expired))).toContain('Make a new certificate');
+  const { explanation: _, ...asked } = everything({
+    ...answered(401),
+    ...refusedWith('Log in.'),
   });
+  const waiting = { id: 'f-1', purpose: 'access', scaStatus: 'received', startedAt };
+  const view = await requestView(asked, { flowOf: async () => waiting });
+  const words = wordsOf(onPage('request', view));
+  expectInOrder(words, '→ Send the user to the SCA page. Log in.', 'Open the SCA page');
+  expect(wordsOf(await requestPage(asked))).not.toContain('Open the SCA page');
+});
 
-  test('CTRL-05: a warning is no error, and a client that broke off got no answer', async () => {
-    expect(wordsOf(listPage([warned()]))).toContain('✓ 201 with a warning: FORMAT_ERROR');
-    const words = wordsOf(await requestPage(warned()));
-    expect(words).toContain('Accepted with a warning: the bank answered 201.');
-    expect(words).toMatch(/\/x ?: An address\./);
-    expect(wordsOf(listPage([brokenOff()]))).toContain('no answer');
-    const gone = wordsOf(await requestPage(brokenOff()));
-    expect(gone).toContain('The client closed the connection before the answer.');
-    expect(gone).toContain('No answer was sent, because the client closed the connection.');
-  });
+test('CTRL-05: what is too much and what is missing is marked by more than a colour', async () => {
+  const html = await requestPage(everything());
+  expect(html).toContain('<del>\\r</del>');
+  expect(html).toMatch(/<del>2<\/del><ins>1<\/ins>/);
+  expect(html).toContain('<span class="end"></span>');
+});
 
-  test('CTRL-05, FAULT-01: a fault is named, and nobody else is blamed for an answer that it lost', async () => {
-    expect(wordsOf(listPage([seenRequest({ fault: 'f7' })]))).toContain('fault f7');
-    const lost = seenRequest({ fault: 'f7', brokenOff: true });
-    expect(wordsOf(listPage([lost]))).not.toContain('The client');
-    const words = wordsOf(await requestPage(lost));
-    expect(words).toContain('The client received no answer because of the fault f7.');
-    expect(words).toContain('No answer was sent, because of the fault f7.');
-  });
+test('CTRL-05: if the signature is not the trouble, request and answer go first', async () => {
+  const words = wordsOf(await requestPage(accepted()));
+  expect(words).toContain('Accepted: the bank answered 200.');
+  expect(words.indexOf('Answer 200')).toBeGreaterThan(0);
+  const string = words.lastIndexOf('The string that was signed');
+  expect(words.indexOf('Answer 200')).toBeLessThan(string);
+  expect(words).not.toContain('What to do');
+});
 
-  test('CTRL-05: both name their bank, and times their day and zone', async () => {
-    const [list, page] = [listPage([seenRequest()]), await requestPage(seenRequest())];
-    for (const words of ['Requests to bank acme', 'Times are UTC.', '2026-11-03 09:05:07']) {
-      expect(wordsOf(list)).toContain(words);
-    }
-    expect(wordsOf(page)).toContain('by bank acme');
-    for (const html of [list, page]) expect(html).toMatch(/<title>[^<]*bank acme/);
-  });
+const links = (html: string) =>
+  elementsOf(html).flatMap(({ attributes }) => attributes['href'] ?? []);
 
-  test('CTRL-05: filters are named and can be cleared; chips keep the others', () => {
-    const html = listPage([], { method: 'GET', status: '4xx', limit: '2', before: '9' });
-    expect(wordsOf(html)).toMatch(/Only requests with method GET and status 4xx ?\. Show all/);
-    const current = elementsOf(html).filter(
-      ({ tag, attributes }) => tag === 'a' && attributes['aria-current'] === 'true',
+test('CTRL-05: a row links its request, and says which rule refused and what was tolerated', async () => {
+  const findings = ['SIG-05', 'HDR-08'].map((rule) => ({ rule, text: 'odd' }));
+  const html = listPage([everything({ findings })]);
+  const expected = ['requests/x1', 'requests?status=4xx', 'requests'];
+  expect(links(html)).toEqual(expect.arrayContaining(expected));
+  for (const page of [html, await requestPage(everything({ findings }))]) {
+    expect(wordsOf(page)).toContain(
+      '✗ 400 BAD_REQUEST Refused by SIG-10 tolerated: SIG-05 tolerated: HDR-08',
     );
-    expect(current.map(({ attributes }) => attributes['href'])).toEqual([
-      'requests?status=4xx&amp;method=GET&amp;limit=2',
-    ]);
-    expect(links(html)).toContain('requests?method=GET&amp;limit=2');
-  });
+  }
+});
 
-  test('CTRL-05: the list says how many there are, and leads to the newer and the older', () => {
-    const log = [5, 4, 3, 2, 1].map((number) => seenRequest({ number }));
-    const numbers = ({ requests }: JsonObject) =>
-      (requests as unknown as readonly SeenRequest[]).map(({ number }) => number);
-    const walked = [{ limit: '2' }, { limit: '2', before: '4' }, { limit: '2', before: '2' }].map(
-      (query) => listOf(log, query),
-    );
-    expect(walked.map((list) => [numbers(list), list['newer'], list['older']])).toEqual([
-      [[5, 4], undefined, '?limit=2&before=4'],
-      [[3, 2], '?limit=2', '?limit=2&before=2'],
-      [[1], '?limit=2&before=4', undefined],
-    ]);
-    expect(walked.map((list) => list['total'])).toEqual([5, 5, 5]);
-    const html = listPage(log, { limit: '2', before: '4' });
-    expect(wordsOf(html)).toContain('2 of 5 requests Newer Older');
-    expect(html).toContain('href="?limit=2&amp;before=2"');
-  });
+test('CTRL-05: a warning is no error, and a client that broke off got no answer', async () => {
+  expect(wordsOf(listPage([warned()]))).toContain('✓ 201 with a warning: FORMAT_ERROR');
+  const words = wordsOf(await requestPage(warned()));
+  expect(words).toContain('Accepted with a warning: the bank answered 201.');
+  expect(words).toMatch(/\/x ?: An address\./);
+  expect(wordsOf(listPage([brokenOff()]))).toContain('no answer');
+  const gone = wordsOf(await requestPage(brokenOff()));
+  expect(gone).toContain('The client closed the connection before the answer.');
+  expect(gone).toContain('No answer was sent, because the client closed the connection.');
+});
+
+test('CTRL-05, FAULT-01: a fault is named, and nobody else is blamed for an answer that it lost', async () => {
+  expect(wordsOf(listPage([seenRequest({ fault: 'f7' })]))).toContain('fault f7');
+  const lost = seenRequest({ fault: 'f7', brokenOff: true });
+  expect(wordsOf(listPage([lost]))).not.toContain('The client');
+  const words = wordsOf(await requestPage(lost));
+  expect(words).toContain('The client received no answer because of the fault f7.');
+  expect(words).toContain('No answer was sent, because of the fault f7.');
+});
+
+test('CTRL-05: both name their bank, and times their day and zone', async () => {
+  const [list, page] = [listPage([seenRequest()]), await requestPage(seenRequest())];
+  for (const words of ['Requests to bank acme', 'Times are UTC.', '2026-11-03 09:05:07']) {
+    expect(wordsOf(list)).toContain(words);
+  }
+  expect(wordsOf(page)).toContain('by bank acme');
+  for (const html of [list, page]) expect(html).toMatch(/<title>[^<]*bank acme/);
+});
+
+test('CTRL-05: filters are named and can be cleared; chips keep the others', () => {
+  const html = listPage([], { method: 'GET', status: '4xx', limit: '2', before: '9' });
+  expect(wordsOf(html)).toMatch(/Only requests with method GET and status 4xx ?\. Show all/);
+  const current = elementsOf(html).filter(
+    ({ tag, attributes }) => tag === 'a' && attributes['aria-current'] === 'true',
+  );
+  expect(current.map(({ attributes }) => attributes['href'])).toEqual([
+    'requests?status=4xx&amp;method=GET&amp;limit=2',
+  ]);
+  expect(links(html)).toContain('requests?method=GET&amp;limit=2');
+});
+
+test('CTRL-05: the list says how many there are, and leads to the newer and the older', () => {
+  const log = [5, 4, 3, 2, 1].map((number) => seenRequest({ number }));
+  const numbers = ({ requests }: JsonObject) =>
+    (requests as unknown as readonly SeenRequest[]).map(({ number }) => number);
+  const walked = [{ limit: '2' }, { limit: '2', before: '4' }, { limit: '2', before: '2' }].map(
+    (query) => listOf(log, query),
+  );
+  expect(walked.map((list) => [numbers(list), list['newer'], list['older']])).toEqual([
+    [[5, 4], undefined, '?limit=2&before=4'],
+    [[3, 2], '?limit=2', '?limit=2&before=2'],
+    [[1], '?limit=2&before=4', undefined],
+  ]);
+  expect(walked.map((list) => list['total'])).toEqual([5, 5, 5]);
+  const html = listPage(log, { limit: '2', before: '4' });
+  expect(wordsOf(html)).toContain('2 of 5 requests Newer Older');
+  expect(html).toContain('href="?limit=2&amp;before=2"');
 });

@@ -63,29 +63,25 @@ describe.each(SECRETS)('WEB-06: %s', (_, make) => {
   });
 });
 
-describe('WEB-06: what is public', () => {
-  test.each<[string, () => string]>([
-    ['a certificate', () => issued.certificateBase64],
-    ['one that is cut short', () => issued.certificateBase64.slice(0, 800)],
-    ['one with white space', () => issued.certificateBase64.replace(/.{64}/g, '$& ')],
-    ['PEM', () => issued.certificate.replaceAll('\n', ' ')],
-    ['base64 of PEM', () => base64(issued.certificate + issued.chain.join(''))],
-    ['a public key', () => der(ec.publicKey, 'spki')],
-    ['a word', () => 'none'],
-  ])('WEB-06: %s is in the command as it came', (_, make) => {
-    const value = make();
-    expect(mayHoldKey(value)).toBe(false);
-    const request = seenRequest({ rawHeaders: ['TPP-Signature-Certificate', value] });
-    const curl = curlCommand({ request, mask: createMask([]), origin: 'http://x' });
-    expect(curl).toContain(value);
-  });
+test.each<[string, () => string]>([
+  ['a certificate', () => issued.certificateBase64],
+  ['one that is cut short', () => issued.certificateBase64.slice(0, 800)],
+  ['one with white space', () => issued.certificateBase64.replace(/.{64}/g, '$& ')],
+  ['PEM', () => issued.certificate.replaceAll('\n', ' ')],
+  ['base64 of PEM', () => base64(issued.certificate + issued.chain.join(''))],
+  ['a public key', () => der(ec.publicKey, 'spki')],
+  ['a word', () => 'none'],
+])('WEB-06: what is public: %s is in the command as it came', (_, make) => {
+  const value = make();
+  expect(mayHoldKey(value)).toBe(false);
+  const request = seenRequest({ rawHeaders: ['TPP-Signature-Certificate', value] });
+  const curl = curlCommand({ request, mask: createMask([]), origin: 'http://x' });
+  expect(curl).toContain(value);
 });
 
-describe('WEB-06: keys and bundles elsewhere', () => {
-  test.each(SECRETS.filter(([name]) => /^(?:PKCS #(?:8|12)|a key of a curve, .*)$/.test(name)))(
-    'WEB-06: %s in a body is removed',
-    (_, make) => {
-      expect(createMask([]).text(`{"a":"${make()}"}`)).toBe('{"a":"(removed)"}');
-    },
-  );
-});
+test.each(SECRETS.filter(([name]) => /^(?:PKCS #(?:8|12)|a key of a curve, .*)$/.test(name)))(
+  'WEB-06: keys and bundles elsewhere: %s in a body is removed',
+  (_, make) => {
+    expect(createMask([]).text(`{"a":"${make()}"}`)).toBe('{"a":"(removed)"}');
+  },
+);

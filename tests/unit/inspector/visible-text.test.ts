@@ -5,19 +5,8 @@ import {
   visibleExactly,
   visibleLines,
 } from '../../../server/insight/inspector/visible-text.ts';
-import { decodeUtf8, readable } from '../../../server/kernel/utf8.ts';
 
 const bytes = (text: string) => Buffer.from(text).toString('latin1');
-
-test.each([
-  ['ASCII', 'a b~', 'a b~'],
-  ['UTF-8', bytes('Kåre 😀'), 'Kåre 😀'],
-  ['bytes that are not UTF-8', 'K\xe5re', 'Kåre'],
-  ['a byte order mark', bytes('\ufeffa'), '\ufeffa'],
-])('CTRL-05: %s', (_, sent, shown) => {
-  expect(readable(sent)).toBe(shown);
-  expect(decodeUtf8(Buffer.from([0xc3]))).toBeUndefined();
-});
 
 test.each(
   Object.entries({

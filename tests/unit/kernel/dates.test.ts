@@ -1,9 +1,10 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
   addDays,
   addMonths,
   dateAt,
+  dateIn,
   dateTimeText,
   daysBetween,
   durationMillis,
@@ -13,31 +14,29 @@ import {
 } from '../../../server/kernel/dates.ts';
 import { runs } from '../../support/corpus.ts';
 
-describe('dateAt', () => {
-  test('is what the calendar in Oslo shows, from 1970 to 2100, also around midnight', () => {
-    const oslo = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Oslo' });
-    const anyTime = fc.integer({ min: 0, max: Date.UTC(2100, 0, 1) });
-    // Minutes from 21:30 to 23:29 UTC, in which the date changes in Oslo, winter or summer.
-    const nearMidnight = fc
-      .tuple(fc.integer({ min: 0, max: 47_000 }), fc.integer({ min: 0, max: 119 }))
-      .map(([day, minute]) => day * 86_400_000 + (21 * 60 + 30 + minute) * 60_000);
-    fc.assert(
-      fc.property(fc.oneof(anyTime, nearMidnight), (instant) => {
-        expect(dateAt(instant)).toBe(oslo.format(instant));
-      }),
-      runs(2_000),
-    );
-  });
-
-  test.each(['1970-01-01', '2020-08-01', '2024-11-13', '2026-03-29', '2026-10-25'])(
-    '%s begins at midnight in Oslo',
-    (date) => {
-      const midnight = instantAt(date);
-      expect(dateAt(midnight)).toBe(date);
-      expect(dateAt(midnight - 1) < date).toBe(true);
-    },
+test('dateAt: is what the calendar in Oslo shows, from 1970 to 2100, also around midnight', () => {
+  const oslo = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Oslo' });
+  const anyTime = fc.integer({ min: 0, max: Date.UTC(2100, 0, 1) });
+  // Minutes from 21:30 to 23:29 UTC, in which the date changes in Oslo, winter or summer.
+  const nearMidnight = fc
+    .tuple(fc.integer({ min: 0, max: 47_000 }), fc.integer({ min: 0, max: 119 }))
+    .map(([day, minute]) => day * 86_400_000 + (21 * 60 + 30 + minute) * 60_000);
+  fc.assert(
+    fc.property(fc.oneof(anyTime, nearMidnight), (instant) => {
+      expect(dateAt(instant)).toBe(oslo.format(instant));
+    }),
+    runs(2_000),
   );
 });
+
+test.each(['1970-01-01', '2020-08-01', '2024-11-13', '2026-03-29', '2026-10-25'])(
+  'dateAt: %s begins at midnight in Oslo',
+  (date) => {
+    const midnight = instantAt(date);
+    expect(dateAt(midnight)).toBe(date);
+    expect(dateAt(midnight - 1) < date).toBe(true);
+  },
+);
 
 const OSLO = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Europe/Oslo',
@@ -135,4 +134,34 @@ test.each([
   'P1D ',
 ])('%p is no duration that a clock can be moved by', (text) => {
   expect(durationMillis(text)).toBeUndefined();
+});
+
+const TODAY = '2026-03-31';
+
+test.each([
+  ['2026-11-21', '2026-11-21'],
+  ['today', '2026-03-31'],
+  ['today-3d', '2026-03-28'],
+  ['today+1d', '2026-04-01'],
+  ['today-2w', '2026-03-17'],
+  // The last day of a shorter month.
+  ['today-1m', '2026-02-28'],
+  ['today+1y', '2027-03-31'],
+])('CTRL-11: the relative date %s is %s', (text, date) => {
+  expect(dateIn(text, TODAY)).toBe(date);
+});
+
+test.each([
+  '',
+  'Today',
+  'today-',
+  'today-3',
+  'today 3d',
+  'today-3h',
+  '2026-02-30',
+  'today-99y',
+  'today+9999y',
+  'today-12345d',
+])('CTRL-11: %p is no relative date', (text) => {
+  expect(dateIn(text, TODAY)).toBeUndefined();
 });

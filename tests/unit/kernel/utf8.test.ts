@@ -9,12 +9,12 @@ test.each(['', 'plain', 'Blåbær', '€ Ł 🙂', '\ufeffx'])('UTF-8 of %j is r
   expect(readable(bytes(text))).toBe(text);
 });
 
-test.each(['Bl\xe5b\xe6r', '\xc3', '\xc3\x28'])('%j is no UTF-8, and stays', (text) => {
-  expect(utf8Of(text)).toBeUndefined();
-  expect(readable(text)).toBe(text);
-});
-
-test.each(['Łukasz', '“x”', '\xc3\xa5 …'])('%j holds what no byte is, and stays', (text) => {
+test.each([
+  // No UTF-8.
+  ...['Bl\xe5b\xe6r', '\xc3', '\xc3\x28'],
+  // What no byte is.
+  ...['Łukasz', '“x”', '\xc3\xa5 …'],
+])('%j is not bytes of UTF-8, and stays', (text) => {
   expect(utf8Of(text)).toBeUndefined();
   expect(readable(text)).toBe(text);
 });

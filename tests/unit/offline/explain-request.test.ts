@@ -2,7 +2,7 @@
 // lacks, the time, and the package's own entry.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { requestView } from '../../../server/insight/inspector/request-view.ts';
 import {
   type ExplainOptions,
@@ -37,39 +37,38 @@ const refusedCheck = ({ checks }: OfflineVerdict): string | undefined =>
 
 // That every form gives the same values is in read-capture.test.ts; which checks are listed and what is
 // next, in cli/explain-command.test.ts.
-describe('SIG-15: the verdict', () => {
-  test('says rule, code, path and sentence, shows both strings, and is in the documentation', async () => {
-    const verdict = await explain(wire(NEWLINE));
-    const { refusal, explanation, signature, checks, request } = verdict;
-    const said = { rule: 'SIG-10', code: 'BAD_REQUEST', path: 'Signature' };
-    expect(refusal).toEqual({ ...said, text: explanation?.sentence });
-    expect(refusal?.text).toMatch(/^You ended the string with a newline/);
-    expect(signature?.signedString).toHaveLength(6);
-    expect(signature).toMatchObject({
-      bankString: [{ text: `date: ${new Date(NOW).toUTCString()}`, end: 'LF' }, {}, {}, {}, {}],
-      openssl: expect.stringContaining('openssl dgst -sha256 -sign tpp.key'),
-      expectedKeyId: tpp.keyId,
-      certificate: { organisationId: 'PSDNO-FSA-987654321', keyType: 'rsa', keyBits: 2048 },
-    });
-    const changed = signature?.diff?.filter(({ op }) => op !== 'same');
-    expect(changed).toEqual([{ op: 'removed', text: '', end: 'LF' }]);
-    expect(JSON.parse(JSON.stringify(verdict))).toStrictEqual(verdict);
-    const docs = readFileSync(join(ROOT, 'docs/signing.md'), 'utf8');
-    const section = docs.split('## Explain a request offline')[1]?.split('\n## ')[0];
-    const names = [verdict, signature, explanation, request, ...checks].map((one) => one ?? {});
-    const members = names.flatMap(Object.keys);
-    expect(members.length).toBeGreaterThan(25);
-    expect(members.filter((name) => !section?.includes(`\`${name}\``))).toEqual([]);
-  });
 
-  test('WEB-06: masks a national id', async () => {
-    const redirect = 'https://tpp.example/cb?psu=13039319955';
-    const verdict = await explain(wire({ headers: { 'tpp-redirect-uri': redirect }, ...NEWLINE }));
-    const noted = await explainRequest('curl https://h/v1 -F psu=13039319955');
-    const text = JSON.stringify([verdict, noted.notes]);
-    expect(text).not.toContain('13039319955');
-    expect(text.split('psu=*********55').length).toBeGreaterThan(3);
+test('SIG-15: the verdict: says rule, code, path and sentence, shows both strings, and is in the documentation', async () => {
+  const verdict = await explain(wire(NEWLINE));
+  const { refusal, explanation, signature, checks, request } = verdict;
+  const said = { rule: 'SIG-10', code: 'BAD_REQUEST', path: 'Signature' };
+  expect(refusal).toEqual({ ...said, text: explanation?.sentence });
+  expect(refusal?.text).toMatch(/^You ended the string with a newline/);
+  expect(signature?.signedString).toHaveLength(6);
+  expect(signature).toMatchObject({
+    bankString: [{ text: `date: ${new Date(NOW).toUTCString()}`, end: 'LF' }, {}, {}, {}, {}],
+    openssl: expect.stringContaining('openssl dgst -sha256 -sign tpp.key'),
+    expectedKeyId: tpp.keyId,
+    certificate: { organisationId: 'PSDNO-FSA-987654321', keyType: 'rsa', keyBits: 2048 },
   });
+  const changed = signature?.diff?.filter(({ op }) => op !== 'same');
+  expect(changed).toEqual([{ op: 'removed', text: '', end: 'LF' }]);
+  expect(JSON.parse(JSON.stringify(verdict))).toStrictEqual(verdict);
+  const docs = readFileSync(join(ROOT, 'docs/signing.md'), 'utf8');
+  const section = docs.split('## Explain a request offline')[1]?.split('\n## ')[0];
+  const names = [verdict, signature, explanation, request, ...checks].map((one) => one ?? {});
+  const members = names.flatMap(Object.keys);
+  expect(members.length).toBeGreaterThan(25);
+  expect(members.filter((name) => !section?.includes(`\`${name}\``))).toEqual([]);
+});
+
+test('WEB-06: the verdict: masks a national id', async () => {
+  const redirect = 'https://tpp.example/cb?psu=13039319955';
+  const verdict = await explain(wire({ headers: { 'tpp-redirect-uri': redirect }, ...NEWLINE }));
+  const noted = await explainRequest('curl https://h/v1 -F psu=13039319955');
+  const text = JSON.stringify([verdict, noted.notes]);
+  expect(text).not.toContain('13039319955');
+  expect(text.split('psu=*********55').length).toBeGreaterThan(3);
 });
 
 test("SIG-09: a program gives text as UTF-8, and Node's rawHeaders as bytes", async () => {
@@ -80,82 +79,87 @@ test("SIG-09: a program gives text as UTF-8, and Node's rawHeaders as bytes", as
   expect((await explainRequest({ ...others, headers: headers.flat(), body })).accepted).toBe(true);
 });
 
-describe('SIG-02: a certificate beside the capture', () => {
-  const base64 = tpp.certificateBase64;
+const base64 = tpp.certificateBase64;
 
-  test.each<[form: string, given: string | Buffer]>([
-    ['PEM with its chain', [tpp.certificate, ...tpp.chain].join('')],
-    ['base64 in lines', base64.replace(/.{64}/g, '$&\n')],
-    ['base64 of PEM', Buffer.from(tpp.certificate).toString('base64')],
-    ['DER', Buffer.from(base64, 'base64')],
-  ])('stands in for an absent header: %s', async (_form, certificate) => {
+test.each<[form: string, given: string | Buffer]>([
+  ['PEM with its chain', [tpp.certificate, ...tpp.chain].join('')],
+  ['base64 in lines', base64.replace(/.{64}/g, '$&\n')],
+  ['base64 of PEM', Buffer.from(tpp.certificate).toString('base64')],
+  ['DER', Buffer.from(base64, 'base64')],
+])(
+  'SIG-02: a certificate beside the capture: stands in for an absent header: %s',
+  async (_form, certificate) => {
     const lacking = withHeader(wire(), CERTIFICATE);
     const refused = await explain(lacking);
     expect([refused.refusal?.rule, refused.notes[0]]).toEqual(['SIG-01', ASKS]);
     const { accepted, notes } = await explain(lacking, { certificate });
     expect([accepted, notes.join()]).toEqual([true, expect.stringContaining('is used instead')]);
-  });
+  },
+);
 
-  test.each([
-    ['its start and an ellipsis', base64.slice(0, 40) + Buffer.from('…').toString('latin1')],
-    ['its two ends', `${base64.slice(0, 24)}…${base64.slice(-8)} (1476 characters)`],
-    ['a word', '[REDACTED]'],
-    ['stars', '********'],
-  ])('stands in for a header of which there is only %s, and is asked for', async (_what, value) => {
+test.each([
+  ['its start and an ellipsis', base64.slice(0, 40) + Buffer.from('…').toString('latin1')],
+  ['its two ends', `${base64.slice(0, 24)}…${base64.slice(-8)} (1476 characters)`],
+  ['a word', '[REDACTED]'],
+  ['stars', '********'],
+])(
+  'SIG-02: a certificate beside the capture: stands in for a header of which there is only %s, and is asked for',
+  async (_what, value) => {
     const shortened = withHeader(wire(), CERTIFICATE, value);
     expect((await explain(shortened, { certificate: tpp.certificate })).accepted).toBe(true);
     const { refusal, notes } = await explain(shortened);
     expect(refusal).toMatchObject({ rule: 'SIG-02', path: 'TPP-Signature-Certificate' });
     expect(notes[0]).toEqual(ASKS);
-  });
+  },
+);
 
-  test('does not stand in for another one', async () => {
-    const { accepted } = await explain(wire(), { certificate: other.certificate });
-    expect(accepted).toBe(true);
-  });
+test('SIG-02: a certificate beside the capture: does not stand in for another one', async () => {
+  const { accepted } = await explain(wire(), { certificate: other.certificate });
+  expect(accepted).toBe(true);
+});
 
-  test('names the key of another one', async () => {
-    const signedByOther = wire({ privateKey: other.privateKey });
-    const certificate = tpp.certificate + other.certificate;
-    const { explanation } = await explain(signedByOther, { certificate });
-    expect(explanation?.mistakes).toEqual(['another-key']);
-  });
+test('SIG-02: a certificate beside the capture: names the key of another one', async () => {
+  const signedByOther = wire({ privateKey: other.privateKey });
+  const certificate = tpp.certificate + other.certificate;
+  const { explanation } = await explain(signedByOther, { certificate });
+  expect(explanation?.mistakes).toEqual(['another-key']);
+});
 
-  const KEY = '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n';
+const KEY = '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n';
 
-  test.each([[''], [KEY], ['not one at all']])('%j is none and is refused', async (certificate) => {
+test.each([[''], [KEY], ['not one at all']])(
+  'SIG-02: a certificate beside the capture: %j is none and is refused',
+  async (certificate) => {
     const says = expect.stringContaining('certificate');
     const refused = expect(explain(wire(), { certificate })).rejects;
     await refused.toThrow(expect.objectContaining({ name: 'UnreadableRequest', message: says }));
-  });
-});
+  },
+);
 
-describe('SIG-12: a body that the capture lacks', () => {
-  const bare = (change: Partial<Draft> = {}) => withoutBody(wire(change));
+const bare = (change: Partial<Draft> = {}) => withoutBody(wire(change));
 
-  test.each<
-    [change: Partial<Draft>, options: ExplainOptions, check: string | undefined, digest: string]
-  >([
-    [{}, {}, undefined, 'not judged'],
-    [NEWLINE, {}, 'signature', 'not judged'],
-    [{ now: TEN_YEARS_ON }, {}, 'validity', 'not judged'],
-    [{}, { now: NOW + 100_000 }, 'date', 'not reached'],
-    [{}, { body: '{"creditorName":"Acme AS"}\n' }, undefined, 'passed'],
-    [{}, { body: Buffer.from('{}') }, 'digest', 'refused'],
-    // Whatever the body was.
-    [{ headers: { digest: undefined } }, {}, 'digest', 'refused'],
-    [{ headers: { digest: 'SHA-256=%' } }, {}, undefined, 'not judged'],
-  ])(
-    'what else is refused is found and explained: %j %j',
-    async (change, options, check, judged) => {
-      const verdict = await explain(bare(change), options);
-      expect([refusedCheck(verdict), outcomeOf(verdict, 'digest')]).toEqual([check, judged]);
-      expect(verdict.explanation?.next ?? []).toEqual([]);
-      const { expected = '' } = verdict.checks.find((one) => one.check === 'digest') ?? {};
-      if (options.body === undefined) expect(expected).not.toMatch(/SHA-256=[A-Za-z0-9+/]{40}/);
-    },
-  );
-});
+test.each<
+  [change: Partial<Draft>, options: ExplainOptions, check: string | undefined, digest: string]
+>([
+  [{}, {}, undefined, 'not judged'],
+  [NEWLINE, {}, 'signature', 'not judged'],
+  [{ now: TEN_YEARS_ON }, {}, 'validity', 'not judged'],
+  [{}, { now: NOW + 100_000 }, 'date', 'not reached'],
+  [{}, { body: '{"creditorName":"Acme AS"}\n' }, undefined, 'passed'],
+  [{}, { body: Buffer.from('{}') }, 'digest', 'refused'],
+  // Whatever the body was.
+  [{ headers: { digest: undefined } }, {}, 'digest', 'refused'],
+  [{ headers: { digest: 'SHA-256=%' } }, {}, undefined, 'not judged'],
+])(
+  'SIG-12: a body that the capture lacks: what else is refused is found and explained: %j %j',
+  async (change, options, check, judged) => {
+    const verdict = await explain(bare(change), options);
+    expect([refusedCheck(verdict), outcomeOf(verdict, 'digest')]).toEqual([check, judged]);
+    expect(verdict.explanation?.next ?? []).toEqual([]);
+    const { expected = '' } = verdict.checks.find((one) => one.check === 'digest') ?? {};
+    if (options.body === undefined) expect(expected).not.toMatch(/SHA-256=[A-Za-z0-9+/]{40}/);
+  },
+);
 
 const inTime = { accepted: true, judgedAt: '2026-11-03T09:05:07.000Z' };
 const own = { ...inTime, notes: [expect.stringContaining(`own Date, ${inTime.judgedAt}`)] };
@@ -175,41 +179,39 @@ test.each<[change: Partial<Draft>, options: ExplainOptions, verdict: object]>([
   expect(await explain(wire(change), options)).toMatchObject(verdict);
 });
 
-describe('CTRL-05: a record of the inspector', () => {
-  async function explainRecord({ method, target, headers, body }: Wire, certificate?: string) {
-    const request = seenRequest({
-      ...{ at: NOW, method, target, path: target, rawHeaders: headers.flat() },
-      body: { bytes: body.subarray(0, 65_536), length: body.length },
-      entered: ['certificate'],
-    });
-    const record = await requestView(request, { flowOf: async () => ({}) });
-    return explain(Buffer.from(JSON.stringify(record)), certificate ? { certificate } : {});
-  }
-
-  test('is read, with the certificate that it shortens given', async () => {
-    const sent = wire({ headers: { 'tpp-redirect-uri': BLÅBÆR }, ...NEWLINE });
-    const { refusal, notes } = await explainRecord(sent);
-    expect([refusal?.rule, notes[0]]).toEqual(['SIG-02', ASKS]);
-    const verdict = await explainRecord(sent, tpp.certificate);
-    expect(verdict.request.form).toBe('inspector record');
-    expect(verdict.explanation?.mistakes).toEqual(['trailing-newline']);
-    expect(outcomeOf(verdict, 'digest')).toBe('passed');
+async function explainRecord({ method, target, headers, body }: Wire, certificate?: string) {
+  const request = seenRequest({
+    ...{ at: NOW, method, target, path: target, rawHeaders: headers.flat() },
+    body: { bytes: body.subarray(0, 65_536), length: body.length },
+    entered: ['certificate'],
   });
+  const record = await requestView(request, { flowOf: async () => ({}) });
+  return explain(Buffer.from(JSON.stringify(record)), certificate ? { certificate } : {});
+}
 
-  test('without a body has no Digest to miss, also if it hides a national id', async () => {
-    const headers = { 'psu-id': '13039319955', digest: undefined };
-    const verdict = await explainRecord(
-      wire({ method: 'GET', body: '', headers }),
-      tpp.certificate,
-    );
-    expect(refusedCheck(verdict)).toBe('signature');
-    expect(verdict.notes.join()).toContain('what holds it cannot be verified.');
-  });
+test('CTRL-05: a record of the inspector: is read, with the certificate that it shortens given', async () => {
+  const sent = wire({ headers: { 'tpp-redirect-uri': BLÅBÆR }, ...NEWLINE });
+  const { refusal, notes } = await explainRecord(sent);
+  expect([refusal?.rule, notes[0]]).toEqual(['SIG-02', ASKS]);
+  const verdict = await explainRecord(sent, tpp.certificate);
+  expect(verdict.request.form).toBe('inspector record');
+  expect(verdict.explanation?.mistakes).toEqual(['trailing-newline']);
+  expect(outcomeOf(verdict, 'digest')).toBe('passed');
+});
 
-  test.each([
-    ['hides a national id', '{"person":"13039319955"}'],
-    ['lacks a part of the body', `"${'x'.repeat(70_000)}"`],
-  ])('that %s has a Digest that is not judged', async (what, body) => {
+test('CTRL-05: a record of the inspector: without a body has no Digest to miss, also if it hides a national id', async () => {
+  const headers = { 'psu-id': '13039319955', digest: undefined };
+  const verdict = await explainRecord(wire({ method: 'GET', body: '', headers }), tpp.certificate);
+  expect(refusedCheck(verdict)).toBe('signature');
+  expect(verdict.notes.join()).toContain('what holds it cannot be verified.');
+});
+
+test.each([
+  ['hides a national id', '{"person":"13039319955"}'],
+  ['lacks a part of the body', `"${'x'.repeat(70_000)}"`],
+])(
+  'CTRL-05: a record of the inspector: that %s has a Digest that is not judged',
+  async (what, body) => {
     const { accepted, notes, ...verdict } = await explainRecord(wire({ body }), tpp.certificate);
     expect([accepted, outcomeOf({ accepted, notes, ...verdict }, 'digest')]).toEqual([
       true,
@@ -217,8 +219,8 @@ describe('CTRL-05: a record of the inspector', () => {
     ]);
     expect(notes.join()).toContain(what);
     expect(notes.filter((note) => note.includes('not judged; give'))).toHaveLength(1);
-  });
-});
+  },
+);
 
 test('rejects with the line that cannot be read', async () => {
   const failed = await explainRequest('GET /v1/x HTTP/1.1\nnothing\n').catch((error) => error);

@@ -31,95 +31,94 @@ describe.each(FORMS)('%s', (_name, form, write) => {
   });
 });
 
-describe('bytes', () => {
-  test('latin1 stays latin1, and UTF-16 and a byte order mark are read through', () => {
-    const [value, body] = ['bl\xe5b\xe6r', Buffer.from('{\xe5}', 'latin1')];
-    const wire = { method: 'POST', target: '/v1/x', headers: [['PSU-ID', value]] as const, body };
-    for (const write of [message, curlCommand]) {
-      const read = parse(write(wire));
-      expect(read.rawHeaders.slice(-2)).toEqual(['PSU-ID', value]);
-      expect(read.body).toEqual(body);
-    }
-    const log = `> GET /v1/x HTTP/1.1\r\n> \r\n`;
-    for (const capture of [Buffer.from(`\ufeff${log}`, 'utf16le'), `\ufeff${log}`]) {
-      expect(parse(capture)).toMatchObject({ target: '/v1/x', notes: [] });
-    }
-  });
+test('bytes: latin1 stays latin1, and UTF-16 and a byte order mark are read through', () => {
+  const [value, body] = ['bl\xe5b\xe6r', Buffer.from('{\xe5}', 'latin1')];
+  const wire = { method: 'POST', target: '/v1/x', headers: [['PSU-ID', value]] as const, body };
+  for (const write of [message, curlCommand]) {
+    const read = parse(write(wire));
+    expect(read.rawHeaders.slice(-2)).toEqual(['PSU-ID', value]);
+    expect(read.body).toEqual(body);
+  }
+  const log = `> GET /v1/x HTTP/1.1\r\n> \r\n`;
+  for (const capture of [Buffer.from(`\ufeff${log}`, 'utf16le'), `\ufeff${log}`]) {
+    expect(parse(capture)).toMatchObject({ target: '/v1/x', notes: [] });
+  }
 });
 
-describe('where the body ends', () => {
-  const chunked = 'Transfer-Encoding: chunked';
-  const response = 'HTTP/1.1 401 Unauthorized';
+const chunked = 'Transfer-Encoding: chunked';
+const response = 'HTTP/1.1 401 Unauthorized';
 
-  test.each([
-    ['Content-Length: 2', '{}', '{}'],
-    ['Content-Length: 2', '{}\r\n', '{}'],
-    ['Content-Length: 2', '{}\n###\n', '{}'],
-    // No length: the Digest tells where it ends.
-    [DIGEST, '{}', '{}'],
-    [DIGEST, '{}\n', '{}'],
-    [DIGEST, '{}\n\n', '{}'],
-    [`Digest: ${digest('{}\n')}`, '{}\n', '{}\n'],
-    [DIGEST, '{ }\n', '{ }\n'],
-    ['Accept: */*', '\r\n\n', ''],
-    // Line ends that the capture has changed.
-    ['Content-Length: 8', '{\n11\n}', '{\r\n11\r\n}'],
-    ['Content-Length: 4', '{\r\n\r\n}', '{\n\n}'],
-    [`Content-Length: 4\nDigest: ${digest('{\r\n}')}`, '{\r\n}\n', '{\r\n}'],
-    // A Content-Length that is too large: the Digest knows better.
-    [`Content-Length: 9\n${DIGEST}`, '{}', '{}'],
-    // That a proxy has joined already.
-    [`${chunked}\n${DIGEST}`, '{}', '{}'],
-    ['Accept: */*', `\r\n${response}\r\n\r\n{}`, ''],
-    [DIGEST, `{}\n\n\n${response}\n`, '{}'],
-    [DIGEST, '{}\n\n### next\nGET /\n', '{}'],
-    ['Content-Length: 6', '{\n###}', '{\n###}'],
-  ])('%j %j', (head, rest, body) => {
-    const read = parse(`POST /v1/x HTTP/1.1\n${head}\n\n${rest}`);
-    expect([read.body.toString(), read.doubt]).toEqual([body, undefined]);
-    const note = expect.stringContaining(`${body.length} bytes were taken for the body`);
-    expect(read.notes).toEqual(body === rest || body === '' ? [] : [note]);
-  });
+test.each([
+  ['Content-Length: 2', '{}', '{}'],
+  ['Content-Length: 2', '{}\r\n', '{}'],
+  ['Content-Length: 2', '{}\n###\n', '{}'],
+  // No length: the Digest tells where it ends.
+  [DIGEST, '{}', '{}'],
+  [DIGEST, '{}\n', '{}'],
+  [DIGEST, '{}\n\n', '{}'],
+  [`Digest: ${digest('{}\n')}`, '{}\n', '{}\n'],
+  [DIGEST, '{ }\n', '{ }\n'],
+  ['Accept: */*', '\r\n\n', ''],
+  // Line ends that the capture has changed.
+  ['Content-Length: 8', '{\n11\n}', '{\r\n11\r\n}'],
+  ['Content-Length: 4', '{\r\n\r\n}', '{\n\n}'],
+  [`Content-Length: 4\nDigest: ${digest('{\r\n}')}`, '{\r\n}\n', '{\r\n}'],
+  // A Content-Length that is too large: the Digest knows better.
+  [`Content-Length: 9\n${DIGEST}`, '{}', '{}'],
+  // That a proxy has joined already.
+  [`${chunked}\n${DIGEST}`, '{}', '{}'],
+  ['Accept: */*', `\r\n${response}\r\n\r\n{}`, ''],
+  [DIGEST, `{}\n\n\n${response}\n`, '{}'],
+  [DIGEST, '{}\n\n### next\nGET /\n', '{}'],
+  ['Content-Length: 6', '{\n###}', '{\n###}'],
+])('where the body ends: %j %j', (head, rest, body) => {
+  const read = parse(`POST /v1/x HTTP/1.1\n${head}\n\n${rest}`);
+  expect([read.body.toString(), read.doubt]).toEqual([body, undefined]);
+  const note = expect.stringContaining(`${body.length} bytes were taken for the body`);
+  expect(read.notes).toEqual(body === rest || body === '' ? [] : [note]);
+});
 
-  test.each([
-    ['POST /v1/x HTTP/1.1\nContent-Length: 12\n\n', 'but the body here has 0'],
-    ['POST /v1/x HTTP/1.1\nContent-Length: 12\n\n{"a":', 'but the body here has 5'],
-    [`POST /v1/x HTTP/1.1\n${chunked}\n\n`, 'shows no body'],
-    [`POST /v1/x HTTP/1.1\n${chunked}\n\n1\r\n{\r\n1\r\n}\r\n0\r\n\r\n`, 'is in chunks'],
-    // Over HTTP/2 a body needs no length.
-    [`POST /v1/x HTTP/2\n${DIGEST}\n\n`, 'shows no body'],
-    [`{"method":"POST","url":"/v1/x","headers":{"Digest":"x"},"postData":{}}`, 'shows no body'],
-    ['curl https://h/v1 -d @pay.json', '-d @pay.json'],
-    ['curl https://h/v1 --data-binary @-', '--data-binary @-'],
-    ['curl https://h/v1 -F a=b', '-F a=b'],
-    ['curl https://h/v1 -T pay.json', '-T pay.json'],
-  ])('%j: the body is not known, and the note says why and asks for it', (text, why) => {
+test.each([
+  ['POST /v1/x HTTP/1.1\nContent-Length: 12\n\n', 'but the body here has 0'],
+  ['POST /v1/x HTTP/1.1\nContent-Length: 12\n\n{"a":', 'but the body here has 5'],
+  [`POST /v1/x HTTP/1.1\n${chunked}\n\n`, 'shows no body'],
+  [`POST /v1/x HTTP/1.1\n${chunked}\n\n1\r\n{\r\n1\r\n}\r\n0\r\n\r\n`, 'is in chunks'],
+  // Over HTTP/2 a body needs no length.
+  [`POST /v1/x HTTP/2\n${DIGEST}\n\n`, 'shows no body'],
+  [`{"method":"POST","url":"/v1/x","headers":{"Digest":"x"},"postData":{}}`, 'shows no body'],
+  ['curl https://h/v1 -d @pay.json', '-d @pay.json'],
+  ['curl https://h/v1 --data-binary @-', '--data-binary @-'],
+  ['curl https://h/v1 -F a=b', '-F a=b'],
+  ['curl https://h/v1 -T pay.json', '-T pay.json'],
+])(
+  'where the body ends: %j: the body is not known, and the note says why and asks for it',
+  (text, why) => {
     const { doubt, notes } = parse(text);
     expect(doubt).toContain(why);
     expect(notes.join()).toMatch(
       /, so the Digest was not judged; give the body with --body FILE\.$/,
     );
-  });
+  },
+);
 
-  test('a body over HTTP/2 is known if it is there', () => {
-    expect(parse(`POST /v1/x HTTP/2\n${DIGEST}\n\n[]`).doubt).toBeUndefined();
-  });
+test('where the body ends: a body over HTTP/2 is known if it is there', () => {
+  expect(parse(`POST /v1/x HTTP/2\n${DIGEST}\n\n[]`).doubt).toBeUndefined();
+});
 
-  test.each([
-    ['Content-Length: 2\n\n', '{}\n', '{}', 'editors change line ends'],
-    ['Accept: */*\n\n{}', '[]', '[]', ''],
-    ['Content-Length: 5\n\n', '[]', '[]', 'but the body here has 2.'],
-  ])('a body that is given counts: %j %j', (head, given, body, note) => {
-    const read = parse(`POST /v1/x HTTP/1.1\n${head}`, given);
-    expect([read.doubt, read.body.toString()]).toEqual([undefined, body]);
-    expect(read.notes.join()).toContain(note);
-  });
+test.each([
+  ['Content-Length: 2\n\n', '{}\n', '{}', 'editors change line ends'],
+  ['Accept: */*\n\n{}', '[]', '[]', ''],
+  ['Content-Length: 5\n\n', '[]', '[]', 'but the body here has 2.'],
+])('where the body ends: a body that is given counts: %j %j', (head, given, body, note) => {
+  const read = parse(`POST /v1/x HTTP/1.1\n${head}`, given);
+  expect([read.doubt, read.body.toString()]).toEqual([undefined, body]);
+  expect(read.notes.join()).toContain(note);
+});
 
-  test('a file that is given goes through -d as through curl', () => {
-    const file = '{\r\n"a":1\n}\n';
-    expect(parse('curl https://h/v1 -d @f', file).body.toString()).toBe('{"a":1}');
-    expect(parse('curl https://h/v1 --data-binary @f', file).body.toString()).toBe(file);
-  });
+test('where the body ends: a file that is given goes through -d as through curl', () => {
+  const file = '{\r\n"a":1\n}\n';
+  expect(parse('curl https://h/v1 -d @f', file).body.toString()).toBe('{"a":1}');
+  expect(parse('curl https://h/v1 --data-binary @f', file).body.toString()).toBe(file);
 });
 
 test.each([
@@ -191,26 +190,24 @@ test('of several requests the first that carries a Signature is read, and a note
   expect(parse(Buffer.concat([plain, plain])).notes.join()).toContain('this is number 1.');
 });
 
-describe('JSON', () => {
-  test.each([
-    [{ Date: 'now' }],
-    [{ Date: ['now'] }],
-    [[['Date', 'now']]],
-    [['Date', 'now']],
+test.each([
+  [{ Date: 'now' }],
+  [{ Date: ['now'] }],
+  [[['Date', 'now']]],
+  [['Date', 'now']],
+  [
     [
-      [
-        { name: ':path', value: '/' },
-        { name: 'Date', value: 'now' },
-      ],
+      { name: ':path', value: '/' },
+      { name: 'Date', value: 'now' },
     ],
-  ])('headers %j', (headers) => {
-    const { rawHeaders } = parse(JSON.stringify({ method: 'GET', target: '/v1/x', headers }));
-    expect(rawHeaders).toEqual(['Date', 'now']);
-  });
+  ],
+])('JSON: headers %j', (headers) => {
+  const { rawHeaders } = parse(JSON.stringify({ method: 'GET', target: '/v1/x', headers }));
+  expect(rawHeaders).toEqual(['Date', 'now']);
+});
 
-  test('a HAR body in base64', () => {
-    const postData = { text: '/w==', encoding: 'base64' };
-    const { body } = parse(JSON.stringify({ method: 'PUT', url: '/', headers: [], postData }));
-    expect([...body]).toEqual([0xff]);
-  });
+test('JSON: a HAR body in base64', () => {
+  const postData = { text: '/w==', encoding: 'base64' };
+  const { body } = parse(JSON.stringify({ method: 'PUT', url: '/', headers: [], postData }));
+  expect([...body]).toEqual([0xff]);
 });

@@ -4,10 +4,11 @@ import { createVerify, X509Certificate } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { createPages } from '../../../server/http/pages/pages.ts';
 import { homePage } from '../../support/page-models.ts';
+import { ROOT_URL } from '../../support/source-tree.ts';
 import { testFolder } from '../../support/test-folder.ts';
 
 const folder = testFolder();
-const pages = createPages(new URL('../../../../', import.meta.url));
+const pages = createPages(ROOT_URL);
 
 test('SIG-10: the request on the page at / is signed as the interface wants it', () => {
   const { html } = pages.home(homePage('en'));

@@ -2,7 +2,7 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { paymentDueHandlers } from '../../../server/bank/payments/dates/due-work.ts';
 import type { ScaPage } from '../../../server/bank/sca/page-model.ts';
 import { scaDueHandlers } from '../../../server/bank/sca/sca-due.ts';
@@ -10,76 +10,77 @@ import { pageLanguage, type Texts } from '../../../server/http/pages/page-langua
 import { createPages } from '../../../server/http/pages/pages.ts';
 import { WORDS } from '../../../server/http/pages/words.ts';
 import { caughtPages, endPages, homePage, scaPages } from '../../support/page-models.ts';
+import { ROOT_URL } from '../../support/source-tree.ts';
 import { testFolder } from '../../support/test-folder.ts';
 
 const folder = testFolder();
-const root = new URL('../../../../', import.meta.url);
 const read = (language: string): Texts =>
-  JSON.parse(readFileSync(new URL(`views/texts/${language}.json`, root), 'utf8'));
+  JSON.parse(readFileSync(new URL(`views/texts/${language}.json`, ROOT_URL), 'utf8'));
 const en = read('en');
 const nb = read('nb');
 /** Texts of pages for developers, which the views and the pages ask for. */
 const OF_DESK = /^(console|report|problem|signIn)\./;
 /** Whatever can ask for a text. */
 const sources = ['views', 'server/http', 'server/bank/sca'].flatMap((folder) => {
-  const files = readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' });
+  const files = readdirSync(new URL(`${folder}/`, ROOT_URL), { recursive: true, encoding: 'utf8' });
   return files
     .filter((name) => /\.(?:ejs|ts)$/.test(name))
-    .map((name) => ({ name, text: readFileSync(new URL(`${folder}/${name}`, root), 'utf8') }));
+    .map((name) => ({ name, text: readFileSync(new URL(`${folder}/${name}`, ROOT_URL), 'utf8') }));
 });
 const holes = (text = ''): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
 
-describe('SCA-02: English and Norwegian', () => {
-  test('have the same keys in the same order', () => {
-    expect(Object.keys(nb)).toEqual(Object.keys(en));
-  });
+test('SCA-02: English and Norwegian: have the same keys in the same order', () => {
+  expect(Object.keys(nb)).toEqual(Object.keys(en));
+});
 
-  test.each(Object.keys(en))('%s says something, with the same holes to fill in', (key) => {
+test.each(Object.keys(en))(
+  'SCA-02: English and Norwegian: %s says something, with the same holes to fill in',
+  (key) => {
     expect(en[key]?.trim()).toBeTruthy();
     expect(nb[key]?.trim()).toBeTruthy();
     expect(holes(nb[key])).toEqual(holes(en[key]));
-  });
+  },
+);
 
-  test('have no text that no page shows', () => {
-    cpSync(new URL('views/', root), join(folder, 'views'), { recursive: true });
-    const marked = Object.fromEntries(Object.keys(en).map((key) => [key, `[[${key}]]`]));
-    for (const language of ['en', 'nb']) {
-      writeFileSync(join(folder, `views/texts/${language}.json`), JSON.stringify(marked));
-    }
-    const pages = createPages(pathToFileURL(`${folder}/`));
-    const html = [
-      ...[...Object.values(scaPages('en')), ...periodicPages()].map((page) => pages.sca(page).html),
-      ...Object.values(endPages('en')).map((page) => pages.end(page).html),
-      ...Object.values(caughtPages('en')).map((page) => pages.caught(page).html),
-      pages.home(homePage('en')).html,
-    ].join('');
-    const shown = new Set([...html.matchAll(/\[\[([^\]]+)\]\]/g)].map(([, key]) => key));
-    const others = Object.keys(en).filter((key) => !OF_DESK.test(key));
-    expect(others.filter((key) => !shown.has(key))).toEqual([]);
-  });
+test('SCA-02: English and Norwegian: have no text that no page shows', () => {
+  cpSync(new URL('views/', ROOT_URL), join(folder, 'views'), { recursive: true });
+  const marked = Object.fromEntries(Object.keys(en).map((key) => [key, `[[${key}]]`]));
+  for (const language of ['en', 'nb']) {
+    writeFileSync(join(folder, `views/texts/${language}.json`), JSON.stringify(marked));
+  }
+  const pages = createPages(pathToFileURL(`${folder}/`));
+  const html = [
+    ...[...Object.values(scaPages('en')), ...periodicPages()].map((page) => pages.sca(page).html),
+    ...Object.values(endPages('en')).map((page) => pages.end(page).html),
+    ...Object.values(caughtPages('en')).map((page) => pages.caught(page).html),
+    pages.home(homePage('en')).html,
+  ].join('');
+  const shown = new Set([...html.matchAll(/\[\[([^\]]+)\]\]/g)].map(([, key]) => key));
+  const others = Object.keys(en).filter((key) => !OF_DESK.test(key));
+  expect(others.filter((key) => !shown.has(key))).toEqual([]);
+});
 
-  test('have words for every piece of due work that people see', () => {
-    const handlers = { ...paymentDueHandlers({} as never), ...scaDueHandlers({}) };
-    const seen = Object.keys(handlers).filter((type) => type !== 'scaLinkForgotten');
-    expect(Object.keys(WORDS.due).toSorted()).toEqual(seen.toSorted());
-  });
+test('SCA-02: English and Norwegian: have words for every piece of due work that people see', () => {
+  const handlers = { ...paymentDueHandlers({} as never), ...scaDueHandlers({}) };
+  const seen = Object.keys(handlers).filter((type) => type !== 'scaLinkForgotten');
+  expect(Object.keys(WORDS.due).toSorted()).toEqual(seen.toSorted());
+});
 
-  test('have no text that nothing uses, and none that a search for its key does not find', () => {
-    const found = sources.flatMap(({ text }) => text.match(/'[^'\n]+'/g) ?? []);
-    const written = new Set(found.map((literal) => literal.slice(1, -1)));
-    expect(Object.keys(en).filter((key) => !written.has(key))).toEqual([]);
-  });
+test('SCA-02: English and Norwegian: have no text that nothing uses, and none that a search for its key does not find', () => {
+  const found = sources.flatMap(({ text }) => text.match(/'[^'\n]+'/g) ?? []);
+  const written = new Set(found.map((literal) => literal.slice(1, -1)));
+  expect(Object.keys(en).filter((key) => !written.has(key))).toEqual([]);
+});
 
-  test('have no key that is composed at run time', () => {
-    const prefixes = [...new Set(Object.keys(en).map((key) => key.split('.')[0]))].join('|');
-    const begun = new RegExp(`\`(?:${prefixes})\\.[^\`]*\\$\\{[^\`]*\``, 'g');
-    const places = sources.flatMap(({ name, text }) =>
-      [...(text.match(begun) ?? []), ...(text.match(/\btext\(`[^`]*`/g) ?? [])].map(
-        (part) => `${name}: ${part}`,
-      ),
-    );
-    expect(places).toEqual([]);
-  });
+test('SCA-02: English and Norwegian: have no key that is composed at run time', () => {
+  const prefixes = [...new Set(Object.keys(en).map((key) => key.split('.')[0]))].join('|');
+  const begun = new RegExp(`\`(?:${prefixes})\\.[^\`]*\\$\\{[^\`]*\``, 'g');
+  const places = sources.flatMap(({ name, text }) =>
+    [...(text.match(begun) ?? []), ...(text.match(/\btext\(`[^`]*`/g) ?? [])].map(
+      (part) => `${name}: ${part}`,
+    ),
+  );
+  expect(places).toEqual([]);
 });
 
 /** The frequencies that interface.md lists. */
@@ -97,55 +98,53 @@ function periodicPages(): ScaPage[] {
   }));
 }
 
-describe('formats', () => {
-  const english = pageLanguage('en', en);
-  const norwegian = pageLanguage('nb', nb);
+const english = pageLanguage('en', en);
+const norwegian = pageLanguage('nb', nb);
 
-  test.each([
-    ['12345.60', '12,345.60', '12 345,60'],
-    ['-310 500.00', '−310,500.00', '−310 500,00'],
-    ['1250', '1,250', '1 250'],
-    ['999999999999999999.99999', '999,999,999,999,999,999.99999', '999 999 999 999 999 999,99999'],
-    ['5.00 NOK', '5.00 NOK', '5,00 NOK'],
-    ['free', 'free', 'free'],
-  ])('the amount %s', (amount, inEnglish, inNorwegian) => {
-    const plain = (text: string): string => text.replace(/\s/gu, ' ');
-    expect(plain(english.amount(amount))).toBe(inEnglish);
-    expect(plain(norwegian.amount(amount))).toBe(inNorwegian);
-  });
+test.each([
+  ['12345.60', '12,345.60', '12 345,60'],
+  ['-310 500.00', '−310,500.00', '−310 500,00'],
+  ['1250', '1,250', '1 250'],
+  ['999999999999999999.99999', '999,999,999,999,999,999.99999', '999 999 999 999 999 999,99999'],
+  ['5.00 NOK', '5.00 NOK', '5,00 NOK'],
+  ['free', 'free', 'free'],
+])('formats: the amount %s', (amount, inEnglish, inNorwegian) => {
+  const plain = (text: string): string => text.replace(/\s/gu, ' ');
+  expect(plain(english.amount(amount))).toBe(inEnglish);
+  expect(plain(norwegian.amount(amount))).toBe(inNorwegian);
+});
 
-  test.each([
-    ['2026-11-03', '3 November 2026', '3. november 2026'],
-    ['2026-02-31', '2026-02-31', '2026-02-31'],
-    ['tomorrow', 'tomorrow', 'tomorrow'],
-  ])('the date %s', (date, inEnglish, inNorwegian) => {
-    expect(english.date(date)).toBe(inEnglish);
-    expect(norwegian.date(date)).toBe(inNorwegian);
-  });
+test.each([
+  ['2026-11-03', '3 November 2026', '3. november 2026'],
+  ['2026-02-31', '2026-02-31', '2026-02-31'],
+  ['tomorrow', 'tomorrow', 'tomorrow'],
+])('formats: the date %s', (date, inEnglish, inNorwegian) => {
+  expect(english.date(date)).toBe(inEnglish);
+  expect(norwegian.date(date)).toBe(inNorwegian);
+});
 
-  test.each([
-    ['12345678903', '1234 56 78903'],
-    ['1234 56 78903', '1234 56 78903'],
-    ['NO9386011117947', 'NO93 8601 1117 947'],
-    ['412345******9876', '412345******9876'],
-  ])('the account number %s', (number, grouped) => {
-    expect(english.account(number)).toBe(grouped);
-  });
+test.each([
+  ['12345678903', '1234 56 78903'],
+  ['1234 56 78903', '1234 56 78903'],
+  ['NO9386011117947', 'NO93 8601 1117 947'],
+  ['412345******9876', '412345******9876'],
+])('formats: the account number %s', (number, grouped) => {
+  expect(english.account(number)).toBe(grouped);
+});
 
-  test('an organisation number', () => {
-    expect(english.organisation('974760673')).toBe('974 760 673');
-    expect(english.organisation('97476067')).toBe('97476067');
-  });
+test('formats: an organisation number', () => {
+  expect(english.organisation('974760673')).toBe('974 760 673');
+  expect(english.organisation('97476067')).toBe('97476067');
+});
 
-  test('a frequency without words stays as it is, also one named like a member of every object', () => {
-    expect(norwegian.frequency('Weekly')).toBe('Hver uke');
-    expect(norwegian.frequency('Hourly')).toBe('Hourly');
-  });
+test('formats: a frequency without words stays as it is, also one named like a member of every object', () => {
+  expect(norwegian.frequency('Weekly')).toBe('Hver uke');
+  expect(norwegian.frequency('Hourly')).toBe('Hourly');
+});
 
-  test('a text that is missing, or a hole that is not filled in, throws', () => {
-    expect(() => english.text('no.such.text')).toThrow('no text "no.such.text" in language en');
-    expect(() => english.text('toString')).toThrow('no text "toString"');
-    expect(() => english.text('journey.label')).not.toThrow();
-    expect(() => english.text('access.intro')).toThrow('needs {tpp}');
-  });
+test('formats: a text that is missing, or a hole that is not filled in, throws', () => {
+  expect(() => english.text('no.such.text')).toThrow('no text "no.such.text" in language en');
+  expect(() => english.text('toString')).toThrow('no text "toString"');
+  expect(() => english.text('journey.label')).not.toThrow();
+  expect(() => english.text('access.intro')).toThrow('needs {tpp}');
 });

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { findBic } from '../../../server/bank/payments/create/check-entries.ts';
 import { readPaymentFixtures } from '../../../server/bank/payments/deps.ts';
 import { FORMATS } from '../../../server/validation/formats.ts';
+import { ROOT_URL } from '../../support/source-tree.ts';
 
-const ROOT = new URL('../../../../', import.meta.url);
-const { bankDirectory } = readPaymentFixtures(ROOT);
+const { bankDirectory } = readPaymentFixtures(ROOT_URL);
 
 /** The IBANs that documentation of the SEPA countries uses as examples. */
 const EXAMPLES = `
@@ -25,42 +25,43 @@ const EXAMPLES = `
   .trim()
   .split(/\s+/);
 
-describe('PAY-10: banks inferred from IBANs', () => {
-  test.each(EXAMPLES)('PAY-10: %s', (iban) => {
-    expect(FORMATS['iban']?.(iban)).toBeUndefined();
-    const bic = findBic(iban, bankDirectory);
-    expect(FORMATS['bic']?.(bic ?? '')).toBeUndefined();
-    expect(bic?.slice(4, 6)).toBe(iban.slice(0, 2));
-  });
+test.each(EXAMPLES)('PAY-10: banks inferred from IBANs: %s', (iban) => {
+  expect(FORMATS['iban']?.(iban)).toBeUndefined();
+  const bic = findBic(iban, bankDirectory);
+  expect(FORMATS['bic']?.(bic ?? '')).toBeUndefined();
+  expect(bic?.slice(4, 6)).toBe(iban.slice(0, 2));
+});
 
-  test('PAY-10: there is an example of every country that SEPA reaches', () => {
-    const source = readFileSync(
-      new URL('server/bank/payments/create/check-payment.ts', ROOT),
-      'utf8',
-    );
-    const listed = [...source.matchAll(/'((?:[A-Z]{2} ?)+)'/g)].flatMap(([, codes = '']) =>
-      codes.trim().split(' '),
-    );
-    const countries = EXAMPLES.map((iban) => iban.slice(0, 2));
-    expect(countries.sort()).toEqual(listed.sort());
-  });
-
-  test.each(['NO0399999962927', 'NO9386011117947', 'NO1212120000009'])(
-    'PAY-10: every Norwegian account has a bank: %s',
-    (iban) => {
-      expect(findBic(iban, bankDirectory)).toBe('SNBKNO22XXX');
-    },
+test('PAY-10: there is an example of every country that SEPA reaches', () => {
+  const source = readFileSync(
+    new URL('server/bank/payments/create/check-payment.ts', ROOT_URL),
+    'utf8',
   );
+  const listed = [...source.matchAll(/'((?:[A-Z]{2} ?)+)'/g)].flatMap(([, codes = '']) =>
+    codes.trim().split(' '),
+  );
+  const countries = EXAMPLES.map((iban) => iban.slice(0, 2));
+  expect(countries.sort()).toEqual(listed.sort());
+});
 
-  test('PAY-10: another bank of the same country is unknown', () => {
-    expect(findBic('DE37700515400123456789', bankDirectory)).toBeUndefined();
-    // The bank code counts where it stands, not anywhere in the number.
-    expect(findBic('DE00000000003704004400', bankDirectory)).toBeUndefined();
-  });
+test.each(['NO0399999962927', 'NO9386011117947', 'NO1212120000009'])(
+  'PAY-10: every Norwegian account has a bank: %s',
+  (iban) => {
+    expect(findBic(iban, bankDirectory)).toBe('SNBKNO22XXX');
+  },
+);
 
-  test.each(bankDirectory)('PAY-10: $bic is a bank of $country', ({ bic, country, bban }) => {
+test('PAY-10: another bank of the same country is unknown', () => {
+  expect(findBic('DE37700515400123456789', bankDirectory)).toBeUndefined();
+  // The bank code counts where it stands, not anywhere in the number.
+  expect(findBic('DE00000000003704004400', bankDirectory)).toBeUndefined();
+});
+
+test.each(bankDirectory)(
+  'PAY-10: banks inferred from IBANs: $bic is a bank of $country',
+  ({ bic, country, bban }) => {
     expect(bic).toMatch(/^[A-Z]{6}[A-Z0-9]{5}$/);
     expect(bic.slice(4, 6)).toBe(country);
     expect(bban).toMatch(/^[A-Z0-9]*$/);
-  });
-});
+  },
+);

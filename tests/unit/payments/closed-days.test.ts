@@ -1,6 +1,6 @@
 // The bank's calendar against a library that is kept for many countries. It is 45 MB, too much to ship,
 // and therefore only asked here.
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import Holidays from 'date-holidays';
 import { isClosedDay, isPublicHoliday } from '../../../server/bank/payments/dates/schedule.ts';
 import { addDays } from '../../../server/kernel/dates.ts';
@@ -22,24 +22,22 @@ const ours = (year: number): readonly string[] =>
     (date) => date.startsWith(String(year)) && isPublicHoliday(date),
   );
 
-describe('PAY-13: closed days', () => {
-  const years = Array.from({ length: 30 }, (_, i) => 2020 + i);
-  test.each([2000, 2008, 2011, ...sampleOf(years), 2076])(
-    'PAY-13: the public holidays of %i',
-    (year) => {
-      expect(ours(year)).toEqual([...publicHolidays(year)].sort());
-    },
-  );
+const years = Array.from({ length: 30 }, (_, i) => 2020 + i);
+test.each([2000, 2008, 2011, ...sampleOf(years), 2076])(
+  'PAY-13: closed days: the public holidays of %i',
+  (year) => {
+    expect(ours(year)).toEqual([...publicHolidays(year)].sort());
+  },
+);
 
-  test.each([
-    ['2026-03-14', true, 'Saturday'],
-    ['2026-03-15', true, 'Sunday'],
-    ['2026-03-16', false, 'Monday'],
-    ['2026-05-01', true, 'a public holiday'],
-    ['2026-12-24', false, 'Christmas Eve'],
-    ['2026-12-31', false, "New Year's Eve"],
-    ['2026-04-01', false, 'the day before Maundy Thursday'],
-  ])('PAY-13: %s closed: %s (%s)', (date, closed) => {
-    expect(isClosedDay(date)).toBe(closed);
-  });
+test.each([
+  ['2026-03-14', true, 'Saturday'],
+  ['2026-03-15', true, 'Sunday'],
+  ['2026-03-16', false, 'Monday'],
+  ['2026-05-01', true, 'a public holiday'],
+  ['2026-12-24', false, 'Christmas Eve'],
+  ['2026-12-31', false, "New Year's Eve"],
+  ['2026-04-01', false, 'the day before Maundy Thursday'],
+])('PAY-13: closed days: %s closed: %s (%s)', (date, closed) => {
+  expect(isClosedDay(date)).toBe(closed);
 });

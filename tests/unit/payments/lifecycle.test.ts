@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import {
   isWaiting,
   moved,
@@ -41,35 +41,33 @@ const everyCell = TRANSACTION_STATUSES.flatMap((from) =>
   }),
 );
 
-describe('MOVE-01: status moves', () => {
-  test('MOVE-01: the table under test is 11 statuses by 14 events', () => {
-    expect(everyCell).toHaveLength(154);
-    expect(everyCell.filter(([, , to]) => to !== undefined)).toHaveLength(EXPECTED.length);
-  });
-
-  test.each(everyCell)('MOVE-01: %s, %s → %s', (from, event, to) => {
-    expect(nextStatus(from, event)).toBe(to);
-  });
-
-  test('MOVE-01: only approved payments that wait for their date can be cancelled by SCA', () => {
-    expect(TRANSACTION_STATUSES.filter(isWaiting)).toEqual(['ACTC', 'ACWC']);
-  });
-
-  test('MOVE-01: a move stamps its moment', () => {
-    const payment = { status: 'RCVD', statusChangedAt: 1 } as PaymentRow;
-    expect(moved(payment, 'deleted', 7)).toEqual({ status: 'CANC', statusChangedAt: 7 });
-  });
-
-  test.each(everyCell.filter(([, , to]) => to === undefined))(
-    'MOVE-01: %s, %s is refused with CONFLICT and changes nothing',
-    (status, event) => {
-      const payment = Object.freeze({ status, statusChangedAt: 1 }) as PaymentRow;
-      const refusal = { rule: 'MOVE-01', code: 'CONFLICT', status: 409 };
-      const message = expect.stringContaining(status);
-      expect(() => moved(payment, event, 7)).toThrow(
-        expect.objectContaining({ ...refusal, message }),
-      );
-      expect(payment).toEqual({ status, statusChangedAt: 1 });
-    },
-  );
+test('MOVE-01: the table under test is 11 statuses by 14 events', () => {
+  expect(everyCell).toHaveLength(154);
+  expect(everyCell.filter(([, , to]) => to !== undefined)).toHaveLength(EXPECTED.length);
 });
+
+test.each(everyCell)('MOVE-01: status moves: %s, %s → %s', (from, event, to) => {
+  expect(nextStatus(from, event)).toBe(to);
+});
+
+test('MOVE-01: only approved payments that wait for their date can be cancelled by SCA', () => {
+  expect(TRANSACTION_STATUSES.filter(isWaiting)).toEqual(['ACTC', 'ACWC']);
+});
+
+test('MOVE-01: status moves: a move stamps its moment', () => {
+  const payment = { status: 'RCVD', statusChangedAt: 1 } as PaymentRow;
+  expect(moved(payment, 'deleted', 7)).toEqual({ status: 'CANC', statusChangedAt: 7 });
+});
+
+test.each(everyCell.filter(([, , to]) => to === undefined))(
+  'MOVE-01: %s, %s is refused with CONFLICT and changes nothing',
+  (status, event) => {
+    const payment = Object.freeze({ status, statusChangedAt: 1 }) as PaymentRow;
+    const refusal = { rule: 'MOVE-01', code: 'CONFLICT', status: 409 };
+    const message = expect.stringContaining(status);
+    expect(() => moved(payment, event, 7)).toThrow(
+      expect.objectContaining({ ...refusal, message }),
+    );
+    expect(payment).toEqual({ status, statusChangedAt: 1 });
+  },
+);

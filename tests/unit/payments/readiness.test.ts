@@ -5,8 +5,9 @@ import { readinessOf } from '../../../server/bank/payments/create/readiness.ts';
 import { readPaymentFixtures } from '../../../server/bank/payments/deps.ts';
 import { productOf } from '../../../server/bank/payments/products.ts';
 import type { RequestBody } from '../../../server/bank/payments/request-body.ts';
+import { ROOT_URL } from '../../support/source-tree.ts';
 
-const { bankDirectory } = readPaymentFixtures(new URL('../../../../', import.meta.url));
+const { bankDirectory } = readPaymentFixtures(ROOT_URL);
 const scene = { today: '2026-11-15', profile: 'production', acceptFix: [], bankDirectory } as const;
 
 test('CTRL-12: what PAY-11 refuses comes first, then what PAY-10 does; the date it has is no reason', () => {

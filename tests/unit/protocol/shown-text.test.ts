@@ -1,7 +1,7 @@
 // Foreign text in what the bank says: nothing in it moves a cursor or turns the direction of writing.
 import { expect, test } from '@jest/globals';
 import { junitOf } from '../../../server/insight/coverage/junit.ts';
-import { ApiError, errorMessage } from '../../../server/protocol/errors.ts';
+import { ApiError, errorMessage, warningMessage } from '../../../server/protocol/errors.ts';
 import { shownLines, visible } from '../../../server/protocol/shown-text.ts';
 
 const HOSTILE = 'a\tb\u001b[2J\u0085\u202egnp\u2066\u200fz';
@@ -34,4 +34,14 @@ test('a report in XML has none either', () => {
   const report = { sections: [], advice, percent: 1, since: HOSTILE } as never;
   expect(junitOf(report)).toMatch(/gnp/);
   expect(junitOf(report)).not.toMatch(/[\u202e\u0085\u001b\u2066]/);
+});
+
+// The interface allows 512 characters, in errors and in warnings.
+test('ERR-01: a text is cut at 512 characters, never inside a surrogate pair', () => {
+  const long = `${'x'.repeat(510)}😀${'y'.repeat(90)}`;
+  const [error] = new ApiError('ERR-01', 'BAD_REQUEST', long).messages();
+  for (const text of [error?.text ?? '', warningMessage('BAD_REQUEST', long).text]) {
+    expect(text).toBe(`${'x'.repeat(510)}…`);
+  }
+  expect(warningMessage('BAD_REQUEST', 'z'.repeat(512)).text).toBe('z'.repeat(512));
 });

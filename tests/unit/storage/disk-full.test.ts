@@ -1,14 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { StoreWriteError } from '../../../server/storage/errors.ts';
 import type { Operation } from '../../contracts/faulty-disk.ts';
 import { startingRows, thing, things } from '../../contracts/sample-tables.ts';
+import { deferred } from '../../support/deferred.ts';
 import { eachTest } from '../../support/test-bank.ts';
-import { allIds, allThings, fileFixture, putThings } from './file-fixture.ts';
+import { allIds, allThings, eachFolder, putThings } from './file-fixture.ts';
 
-const at = eachTest(() => fileFixture());
+const at = eachFolder();
 const store = eachTest(() => at.open());
 beforeEach(() => putThings(store, thing('a')));
-afterEach(() => at.dispose());
 
 const failing = (code: string, ...operations: Operation[]): void => {
   at.disk.fault = (operation) => (operations.includes(operation) ? code : undefined);
@@ -16,14 +16,9 @@ const failing = (code: string, ...operations: Operation[]): void => {
 const mended = (): void => {
   at.disk.fault = () => undefined;
 };
-const settle = (...all: Promise<unknown>[]) =>
-  Promise.all(
-    all.map((one) =>
-      one.then(
-        () => 'done',
-        (error: Error) => error.name,
-      ),
-    ),
+const settle = async (...all: Promise<unknown>[]) =>
+  (await Promise.allSettled(all)).map((one) =>
+    one.status === 'fulfilled' ? 'done' : one.reason.name,
   );
 
 describe.each<[string, string, Operation[]]>([
@@ -113,10 +108,7 @@ test('DUR-01: a result that saw a write which was then lost is not given out', a
 });
 
 test('DUR-01: nothing resolves before the fsync of what it wrote or saw', async () => {
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: released, resolve: release } = deferred();
   const { open } = at.disk;
   const slow = await at.open({
     folder: `${at.folder}/slow`,

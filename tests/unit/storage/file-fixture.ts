@@ -2,11 +2,14 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { afterEach } from '@jest/globals';
 import type { Log } from '../../../server/kernel/log.ts';
 import { type FileStoreOptions, openFileStore } from '../../../server/storage/files/file-store.ts';
 import type { Store } from '../../../server/storage/store.ts';
 import { type FaultyDisk, faultyDisk } from '../../contracts/faulty-disk.ts';
 import { SAMPLE_TABLES, type ThingRow, things } from '../../contracts/sample-tables.ts';
+import { eachTest } from '../../support/test-bank.ts';
 
 export interface FileFixture {
   readonly folder: string;
@@ -23,6 +26,13 @@ export interface FileFixture {
   dispose(): Promise<void>;
 }
 
+/** A folder for each test of a file, gone after it. */
+export function eachFolder(): FileFixture {
+  const at = eachTest(() => fileFixture());
+  afterEach(() => at.dispose());
+  return at;
+}
+
 export async function fileFixture(): Promise<FileFixture> {
   const folder = await mkdtemp(join(tmpdir(), 'sandbank-files-'));
   const disk = faultyDisk();
@@ -31,10 +41,7 @@ export async function fileFixture(): Promise<FileFixture> {
   const note = (level: string) => (fields: object, message: string) =>
     void logged.push({ level, fields, message });
   const log: Log = {
-    debug: note('debug'),
-    info: note('info'),
-    warn: note('warn'),
-    error: note('error'),
+    ...{ debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') },
   };
   const fixture: FileFixture = {
     folder,
@@ -85,3 +92,12 @@ export const allThings = (store: Store, bank = 'default'): Promise<readonly Thin
 
 export const allIds = async (store: Store, bank = 'default'): Promise<string> =>
   (await allThings(store, bank)).map((row) => row.id).join(' ');
+
+/** A line of a journal. */
+export const commitLine = (json: string): string =>
+  `${crc32(json).toString(16).padStart(8, '0')} ${json}\n`;
+
+/** Waits for what goes on in the background, as a fold does. */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
+}

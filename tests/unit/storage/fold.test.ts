@@ -1,21 +1,15 @@
 import { basename } from 'node:path';
-import { afterEach, expect, test } from '@jest/globals';
+import { setTimeout } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
 import type { Disk } from '../../../server/storage/files/disk.ts';
 import { startingRows, type ThingRow, thing, things } from '../../contracts/sample-tables.ts';
-import { eachTest } from '../../support/test-bank.ts';
-import { allIds, allThings, fileFixture, putThings } from './file-fixture.ts';
+import { deferred } from '../../support/deferred.ts';
+import { allIds, allThings, eachFolder, putThings, until } from './file-fixture.ts';
 
-const at = eachTest(() => fileFixture());
-afterEach(() => at.dispose());
+const at = eachFolder();
 
 /** Enough for a fold to take several slices. */
 const ROWS = 4_000;
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-const until = async (holds: () => Promise<boolean>): Promise<void> => {
-  while (!(await holds())) await pause(5);
-};
 
 test('a journal that outgrows its file is folded while the bank runs, and only then', async () => {
   const store = await at.open({ foldFloor: 2_000 });
@@ -65,20 +59,12 @@ test('the JSON file shows one moment between two transactions, however many go o
 
 /** Holds operations back, until they are let go on or made to fail. */
 function held(isIt: (operation: string) => boolean) {
-  let reached = (): void => undefined;
-  let goOn = (): void => undefined;
-  let fail = (): void => undefined;
-  const isReached = new Promise<void>((resolve) => {
-    reached = resolve;
-  });
-  const gate = new Promise<void>((resolve, reject) => {
-    goOn = resolve;
-    fail = () => reject(Object.assign(new Error('EIO'), { code: 'EIO' }));
-  });
+  const reached = deferred();
+  const gate = deferred();
   const pass = async (operation: string): Promise<void> => {
     if (!isIt(operation)) return;
-    reached();
-    await gate;
+    reached.resolve();
+    await gate.promise;
   };
   const disk: Disk = {
     ...at.disk,
@@ -95,7 +81,8 @@ function held(isIt: (operation: string) => boolean) {
       await at.disk.rename(from, to);
     },
   };
-  return { disk, isReached, goOn: () => goOn(), fail: () => fail() };
+  const fail = () => gate.reject(Object.assign(new Error('EIO'), { code: 'EIO' }));
+  return { disk, isReached: reached.promise, goOn: gate.resolve, fail };
 }
 
 test('what is committed while the JSON file is written stays in the journal, durably', async () => {
@@ -178,7 +165,7 @@ test('DUR-04: commits that the disk then loses never reach the JSON file', async
   await slow.isReached;
   other.goOn();
   await until(async () => at.disk.done.includes('sync default.json.tmp'));
-  await pause(20);
+  await setTimeout(20);
   expect(await at.content()).not.toHaveProperty(['default.json']);
   slow.fail();
   expect(await losing).toBe('StoreWriteError');

@@ -1,12 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { Store } from '../../../server/storage/store.ts';
-import { notes, startingRows, thing, things } from '../../contracts/sample-tables.ts';
-import { allIds, allThings, type FileFixture, fileFixture, putThings } from './file-fixture.ts';
+import { notes, thing, things } from '../../contracts/sample-tables.ts';
+import { allIds, allThings, eachFolder, putThings } from './file-fixture.ts';
 
-let at: FileFixture;
+const at = eachFolder();
 let store: Store;
 beforeEach(async () => {
-  at = await fileFixture();
   store = await at.open();
   await putThings(
     store,
@@ -16,7 +15,6 @@ beforeEach(async () => {
   await store.transact('default', async (tx) => tx.put(notes, { id: 'n', text: 'hei' }));
   await store.close();
 });
-afterEach(() => at.dispose());
 
 const WRITTEN = `{"format":1,"bank":"default","seq":2,"tables":{
 "things":[
@@ -63,54 +61,55 @@ test('DUR-06: a changed row changes its line, a new one adds one, a removed one 
   ]);
 });
 
-describe('DUR-06: edited while the bank is stopped', () => {
-  test('a changed value is taken', async () => {
-    store = await edited('"-1050"', '"-99"');
-    expect((await allThings(store))[1]?.amount).toBe(-99n);
-  });
+test('DUR-06: edited while the bank is stopped: a changed value is taken', async () => {
+  store = await edited('"-1050"', '"-99"');
+  expect((await allThings(store))[1]?.amount).toBe(-99n);
+});
 
-  test.each<[string, (text: string) => string]>([
-    ['indented', (text) => JSON.stringify(JSON.parse(text), null, 2)],
-    ['on one line', (text) => JSON.stringify(JSON.parse(text))],
-    ['with Windows line ends', (text) => text.replaceAll('\n', '\r\n')],
-    ['with a byte order mark', (text) => `\ufeff${text}`],
-    ['without the last newline', (text) => text.trimEnd()],
-    [
-      'with an empty table',
-      (text) =>
-        text
-          .replace('"notes":[', '"notes":[\n],\n"ignored":[')
-          .replace('"ignored":[\n{"id":"n","text":"hei"}\n', '')
-          .replace('],\n]', ']'),
-    ],
-    ['with two rows on a line', (text) => text.replace('}},\n{', '}}, {')],
-  ])('another layout is taken: %s', async (_, change) => {
-    await at.write('default.json', change(await at.read('default.json')));
-    store = await at.open();
-    expect(await allIds(store)).toBe('a b');
-    await putThings(store, thing('c'));
-    await store.close();
-    expect((await at.read('default.json')).split('\n')[4]).toMatch(/^\{"id":"c",.*\}$/);
-  });
+test.each<[string, (text: string) => string]>([
+  ['indented', (text) => JSON.stringify(JSON.parse(text), null, 2)],
+  ['on one line', (text) => JSON.stringify(JSON.parse(text))],
+  ['with Windows line ends', (text) => text.replaceAll('\n', '\r\n')],
+  ['with a byte order mark', (text) => `\ufeff${text}`],
+  ['without the last newline', (text) => text.trimEnd()],
+  [
+    'with an empty table',
+    (text) =>
+      text
+        .replace('"notes":[', '"notes":[\n],\n"ignored":[')
+        .replace('"ignored":[\n{"id":"n","text":"hei"}\n', '')
+        .replace('],\n]', ']'),
+  ],
+  ['with two rows on a line', (text) => text.replace('}},\n{', '}}, {')],
+])('DUR-06: edited while the bank is stopped: another layout is taken: %s', async (_, change) => {
+  await at.write('default.json', change(await at.read('default.json')));
+  store = await at.open();
+  expect(await allIds(store)).toBe('a b');
+  await putThings(store, thing('c'));
+  await store.close();
+  expect((await at.read('default.json')).split('\n')[4]).toMatch(/^\{"id":"c",.*\}$/);
+});
 
-  test.each<[string, string, string, string, RegExp]>([
-    ['a missing comma', '"rank":1,', '"rank":1', ':3:31:', /","/],
-    ['a comma too many', '}\n],', '},\n],', ':5:1:', /value/],
-    ['a quote that is missing', '"hei"', '"hei', ':7:23:', /ended by a double quote/],
-    ['the end cut off', `]\n${LAST}\n`, '', ':8:1:', /but it ends/],
-    ['something after the end', `${LAST}\n`, `${LAST}\nx`, ':10:1:', /the end .* was expected/],
-    ['a table twice', '"notes":[', '"things":[', ':6:1:', /"things" is there twice/],
-    ['money as a number', '"-1050"', '-1050', ':3:41:', /"amount".*decimal text/],
-    ['a float as money', '"-1050"', '"-10.50"', ':3:41:', /"amount".*decimal text/],
-    ['a member of the wrong kind', '"rank":1', '"rank":"1"', ':3:30:', /"rank" is not number/],
-    ['a member that is missing', '"rank":1,', '', ':3:1:', /"rank" is missing/],
-    ['a member of no table', '"rank":1,', '"rank":1,"x":2,', ':3:36:', /"x" is not one/],
-    ['an id twice', '{"id":"a"', '{"id":"b"', ':4:1:', /id "b" twice/],
-    ['a row that is no object', '{"id":"n","text":"hei"}', '["n"]', ':7:1:', /not an object/],
-    ['an unknown table', '"notes"', '"nodes"', ':6:9:', /no table "nodes"/],
-    ['another format', '"format":1', '"format":2', ':1:11:', /"format"/],
-    ['no sequence number', '"seq":2,', '', ':1:1:', /"seq"/],
-  ])('%s refuses with line and column, and changes nothing', async (_, from, to, place, reason) => {
+test.each<[string, string, string, string, RegExp]>([
+  ['a missing comma', '"rank":1,', '"rank":1', ':3:31:', /","/],
+  ['a comma too many', '}\n],', '},\n],', ':5:1:', /value/],
+  ['a quote that is missing', '"hei"', '"hei', ':7:23:', /ended by a double quote/],
+  ['the end cut off', `]\n${LAST}\n`, '', ':8:1:', /but it ends/],
+  ['something after the end', `${LAST}\n`, `${LAST}\nx`, ':10:1:', /the end .* was expected/],
+  ['a table twice', '"notes":[', '"things":[', ':6:1:', /"things" is there twice/],
+  ['money as a number', '"-1050"', '-1050', ':3:41:', /"amount".*decimal text/],
+  ['a float as money', '"-1050"', '"-10.50"', ':3:41:', /"amount".*decimal text/],
+  ['a member of the wrong kind', '"rank":1', '"rank":"1"', ':3:30:', /"rank" is not number/],
+  ['a member that is missing', '"rank":1,', '', ':3:1:', /"rank" is missing/],
+  ['a member of no table', '"rank":1,', '"rank":1,"x":2,', ':3:36:', /"x" is not one/],
+  ['an id twice', '{"id":"a"', '{"id":"b"', ':4:1:', /id "b" twice/],
+  ['a row that is no object', '{"id":"n","text":"hei"}', '["n"]', ':7:1:', /not an object/],
+  ['an unknown table', '"notes"', '"nodes"', ':6:9:', /no table "nodes"/],
+  ['another format', '"format":1', '"format":2', ':1:11:', /"format"/],
+  ['no sequence number', '"seq":2,', '', ':1:1:', /"seq"/],
+])(
+  'DUR-06: edited while the bank is stopped: %s refuses with line and column, and changes nothing',
+  async (_, from, to, place, reason) => {
     const opening = edited(from, to);
     await expect(opening).rejects.toThrow(`${at.folder}/default.json${place}`);
     await expect(opening).rejects.toThrow(reason);
@@ -118,31 +117,10 @@ describe('DUR-06: edited while the bank is stopped', () => {
       'default.json': Buffer.from(WRITTEN.replace(from, to)).toString('latin1'),
       'default.journal': '',
     });
-  });
+  },
+);
 
-  test('what is not UTF-8 refuses', async () => {
-    await at.write('default.json', Buffer.from(WRITTEN, 'latin1'));
-    await expect(at.open()).rejects.toThrow(/default\.json:3:1: this is not UTF-8/);
-  });
-});
-
-test('banks that began from the same rows differ after reopening only in what they changed', async () => {
-  const start = startingRows('set', 150);
-  store = await at.open();
-  for (const bank of ['one', 'three', 'two']) {
-    await store.transact(bank, async (tx) => {
-      tx.restart(start);
-      tx.put(things, thing('start-7', { group: bank }));
-      tx.remove(things, bank === 'two' ? 'start-8' : 'start-9');
-    });
-  }
-  const dump = async () =>
-    Promise.all(['one', 'two', 'three'].map((bank) => allThings(store, bank)));
-  const before = await dump();
-  await at.kill(store);
-  store = await at.open();
-  expect(await dump()).toEqual(before);
-  await store.close();
-  store = await at.open();
-  expect(await dump()).toEqual(before);
+test('DUR-06: edited while the bank is stopped: what is not UTF-8 refuses', async () => {
+  await at.write('default.json', Buffer.from(WRITTEN, 'latin1'));
+  await expect(at.open()).rejects.toThrow(/default\.json:3:1: this is not UTF-8/);
 });

@@ -1,5 +1,5 @@
 // Banks that nobody has used yet, and rows that nobody has read yet: both stay in their files.
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Store } from '../../../server/storage/store.ts';
 import {
   type AnyTable,
@@ -9,15 +9,13 @@ import {
   typed,
 } from '../../../server/storage/table.ts';
 import { startingRows, thing, things } from '../../contracts/sample-tables.ts';
-import { allIds, allThings, type FileFixture, fileFixture, putThings } from './file-fixture.ts';
+import { allIds, allThings, eachFolder, putThings } from './file-fixture.ts';
 
-let at: FileFixture;
+const at = eachFolder();
 let store: Store;
 beforeEach(async () => {
-  at = await fileFixture();
   store = await at.open();
 });
-afterEach(() => at.dispose());
 
 async function reopen(tables?: readonly AnyTable[]): Promise<void> {
   await store.close();
@@ -27,55 +25,53 @@ async function reopen(tables?: readonly AnyTable[]): Promise<void> {
 const readings = (name: string): number =>
   at.disk.done.filter((what) => what === `open ${name}.json`).length;
 
-describe('a bank that is as this store left it', () => {
-  test('is looked through at the start, and read when it is first used', async () => {
-    await putThings(store, thing('a'));
-    await store.transact('other', async (tx) => tx.restart(startingRows('set', 3)));
-    await reopen();
-    expect([readings('default'), readings('other')]).toEqual([1, 1]);
-    expect(await allIds(store)).toBe('a');
-    await putThings(store, thing('b'));
-    expect(await allIds(store)).toBe('a b');
-    expect([readings('default'), readings('other')]).toEqual([2, 1]);
-    expect(await store.banks()).toEqual(['default', 'other']);
-    await reopen();
-    expect(await allIds(store)).toBe('a b');
-    expect(await allIds(store, 'other')).toBe('start-0 start-1 start-2');
-  });
+test('a bank that is as this store left it: is looked through at the start, and read when it is first used', async () => {
+  await putThings(store, thing('a'));
+  await store.transact('other', async (tx) => tx.restart(startingRows('set', 3)));
+  await reopen();
+  expect([readings('default'), readings('other')]).toEqual([1, 1]);
+  expect(await allIds(store)).toBe('a');
+  await putThings(store, thing('b'));
+  expect(await allIds(store)).toBe('a b');
+  expect([readings('default'), readings('other')]).toEqual([2, 1]);
+  expect(await store.banks()).toEqual(['default', 'other']);
+  await reopen();
+  expect(await allIds(store)).toBe('a b');
+  expect(await allIds(store, 'other')).toBe('start-0 start-1 start-2');
+});
 
-  test('can be dropped unread', async () => {
-    await putThings(store, thing('a'));
-    await reopen();
-    await store.drop('default');
-    await putThings(store, thing('b'));
-    expect(await allIds(store)).toBe('b');
-  });
+test('a bank that is as this store left it: can be dropped unread', async () => {
+  await putThings(store, thing('a'));
+  await reopen();
+  await store.drop('default');
+  await putThings(store, thing('b'));
+  expect(await allIds(store)).toBe('b');
+});
 
-  test('DUR-02: refuses its transactions while its file is damaged after the start', async () => {
-    await putThings(store, thing('a'));
-    await store.transact('other', async (tx) => tx.put(things, thing('x')));
-    await reopen();
-    const sound = await at.read('default.json');
-    await at.write('default.json', sound.replace('"rank":1', '"rank":'));
-    await expect(allIds(store)).rejects.toThrow('default.json:3:30:');
-    expect(await allIds(store, 'other')).toBe('x');
-    await at.write('default.json', sound);
-    expect(await allIds(store)).toBe('a');
-  });
+test('DUR-02: refuses its transactions while its file is damaged after the start', async () => {
+  await putThings(store, thing('a'));
+  await store.transact('other', async (tx) => tx.put(things, thing('x')));
+  await reopen();
+  const sound = await at.read('default.json');
+  await at.write('default.json', sound.replace('"rank":1', '"rank":'));
+  await expect(allIds(store)).rejects.toThrow('default.json:3:30:');
+  expect(await allIds(store, 'other')).toBe('x');
+  await at.write('default.json', sound);
+  expect(await allIds(store)).toBe('a');
+});
 
-  test('is read with care once a person has edited it, and may need to be woken', async () => {
-    await store.transact('default', async (tx) => {
-      tx.put(things, thing('a'));
-      tx.wakeAt(null);
-    });
-    await reopen();
-    expect(await store.wakes()).toEqual(new Map());
-    await store.close();
-    await at.write('default.json', (await at.read('default.json')).replace('"a"', '"å"'));
-    store = await at.open();
-    expect(await store.wakes()).toEqual(new Map([['default', 0]]));
-    expect(await allThings(store)).toEqual([thing('å', { group: 'a' })]);
+test('a bank that is as this store left it: is read with care once a person has edited it, and may need to be woken', async () => {
+  await store.transact('default', async (tx) => {
+    tx.put(things, thing('a'));
+    tx.wakeAt(null);
   });
+  await reopen();
+  expect(await store.wakes()).toEqual(new Map());
+  await store.close();
+  await at.write('default.json', (await at.read('default.json')).replace('"a"', '"å"'));
+  store = await at.open();
+  expect(await store.wakes()).toEqual(new Map([['default', 0]]));
+  expect(await allThings(store)).toEqual([thing('å', { group: 'a' })]);
 });
 
 describe('rows left as text', () => {

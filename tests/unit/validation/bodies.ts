@@ -1,4 +1,5 @@
 // Valid bodies to change one thing in, and what the validator says of the change.
+import { expect } from '@jest/globals';
 import { ApiError } from '../../../server/protocol/errors.ts';
 import type { Json, JsonObject } from '../../../server/protocol/json.ts';
 import { createValidator } from '../../../server/validation/schemas.ts';
@@ -87,15 +88,19 @@ export function verdictOf(work: () => unknown): string {
   return [status, code, rule, details.path].join(' ');
 }
 
-/** `[path, rule of the first]` of the one message that the body is refused with. */
-export function onlyRefusal(
+export const expectTaken = (schema: string, body: Json): void =>
+  expect(validator.errors(schema, body)).toEqual([]);
+
+/** Refused with one message, by that rule and path (`PAY-02 /amount`), in these words. */
+export function expectRefused(
   schema: string,
   body: Json,
-): { path?: string; rule: string; text: string } {
+  ruleAndPath: string,
+  ...words: readonly (string | RegExp)[]
+): void {
   const error = refusalOf(() => validator.body(schema, body));
-  const messages = error.messages();
-  if (messages.length !== 1) throw new Error(JSON.stringify(messages));
-  if (error.status !== 400 || error.code !== 'FORMAT_ERROR') throw error;
-  const { path } = error.details;
-  return { ...(path === undefined ? {} : { path }), rule: error.rule, text: error.message };
+  const { status, code, rule, details, message } = error;
+  expect([status, code, `${rule} ${details.path}`]).toEqual([400, 'FORMAT_ERROR', ruleAndPath]);
+  expect(error.messages()).toHaveLength(1);
+  for (const word of words) expect(message).toMatch(word);
 }

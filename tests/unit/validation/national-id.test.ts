@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { checkNationalId } from '../../../server/validation/national-id.ts';
 
 const WEIGHTS_1 = [3, 7, 6, 1, 8, 9, 4, 5, 2];
@@ -18,44 +18,44 @@ function numberOf(date: string): string {
   throw new Error(`no number for ${date}`);
 }
 
-describe('national ids', () => {
-  test.each(['13039319955', '12085592767', '18129215603', '20079518612'])(
-    'SBX-02: %s of the starting set is valid',
-    (number) => expect(checkNationalId(number)).toBe('ok'),
-  );
+test.each(['13039319955', '12085592767', '18129215603', '20079518612'])(
+  'SBX-02: national ids: %s of the starting set is valid',
+  (number) => expect(checkNationalId(number)).toBe('ok'),
+);
 
-  test.each([
-    ['ordinary', '130393'],
-    ['D-number (day + 40)', '530393'],
-    ['synthetic, month + 40', '134393'],
-    ['synthetic, month + 80', '138393'],
-    ['synthetic D-number, month + 80', '538393'],
-    ['born on a leap day', '290200'],
-  ])('HDR-04: %s', (_kind, date) => {
-    expect(checkNationalId(numberOf(date))).toBe('ok');
-  });
+test.each([
+  ['ordinary', '130393'],
+  ['D-number (day + 40)', '530393'],
+  ['synthetic, month + 40', '134393'],
+  ['synthetic, month + 80', '138393'],
+  ['synthetic D-number, month + 80', '538393'],
+  ['born on a leap day', '290200'],
+])('HDR-04: national ids: %s', (_kind, date) => {
+  expect(checkNationalId(numberOf(date))).toBe('ok');
+});
 
-  test('HDR-04: any single wrong digit among the check digits is noticed', () => {
-    for (const date of ['130393', '530393', '134393', '138393']) {
-      const number = numberOf(date);
-      for (const place of [9, 10]) {
-        const digit = (Number(number[place]) + 1) % 10;
-        const wrong = number.slice(0, place) + digit + number.slice(place + 1);
-        expect(checkNationalId(wrong)).toBe('check-digits');
-      }
+test('HDR-04: any single wrong digit among the check digits is noticed', () => {
+  for (const date of ['130393', '530393', '134393', '138393']) {
+    const number = numberOf(date);
+    for (const place of [9, 10]) {
+      const digit = (Number(number[place]) + 1) % 10;
+      const wrong = number.slice(0, place) + digit + number.slice(place + 1);
+      expect(checkNationalId(wrong)).toBe('check-digits');
     }
-  });
+  }
+});
 
-  test.each([
-    '',
-    '1303931995',
-    '130393199555',
-    '1303931995a',
-    '130393 19955',
-    '１３０３９３１９９５５',
-  ])('HDR-04: "%s" is not 11 digits', (text) => expect(checkNationalId(text)).toBe('malformed'));
+test.each([
+  '',
+  '1303931995',
+  '130393199555',
+  '1303931995a',
+  '130393 19955',
+  '１３０３９３１９９５５',
+])('HDR-04: national ids: "%s" is not 11 digits', (text) =>
+  expect(checkNationalId(text)).toBe('malformed'),
+);
 
-  test.each(['320193', '131393', '000000'])('HDR-04: %s is no date', (date) => {
-    expect(checkNationalId(numberOf(date))).toBe('malformed');
-  });
+test.each(['320193', '131393', '000000'])('HDR-04: national ids: %s is no date', (date) => {
+  expect(checkNationalId(numberOf(date))).toBe('malformed');
 });

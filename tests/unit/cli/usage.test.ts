@@ -1,0 +1,108 @@
+// What the commands say of themselves, of wrong words, and where no bank answers.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+import { COMMANDS } from '../../../cli/commands.ts';
+import { printed, refused, sandbank } from '../../support/commands.ts';
+import { ROOT } from '../../support/source-tree.ts';
+import { closeServer, freePort, listen, portOf } from '../../support/tpp-server.ts';
+
+test.each([[[]], [['--help']], [['help']], [['-h']]])('%j lists the commands', async (args) => {
+  const help = await printed(sandbank(...args));
+  for (const { name, summary } of COMMANDS) {
+    expect(help).toMatch(new RegExp(`^  ${name} +${summary.slice(0, 30)}`, 'm'));
+  }
+});
+
+test.each(COMMANDS)('$name --help explains it, with --json', async ({ name }) => {
+  const help = await printed(sandbank(name, '--help'));
+  expect(help).toContain(`Usage: sandbank ${name}`);
+  expect(help).toContain('--json');
+  expect(await printed(sandbank('help', name))).toBe(help);
+});
+
+test('--version is that of the package', async () => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  expect(await printed(sandbank('--version'))).toBe(version);
+});
+
+test('without one of its commands, snapshot says which there are', async () => {
+  expect(await refused(sandbank('snapshot'), 2)).toContain('restore [options] <name>');
+});
+
+test('the help of one of its commands has the options that say which bank', async () => {
+  const help = await printed(sandbank('snapshot', 'save', '--help'));
+  expect(help).toContain('--url <url>');
+  expect(help).not.toContain('--version');
+});
+
+const NOWHERE = '/nowhere cannot be read: there is no such file or folder';
+
+test.each([
+  [['clal'], '(Did you mean call?)'],
+  [['call', 'GET', '/v1/accounts', '--jsn'], '(Did you mean --json?)'],
+  [['serve', '--port', 'many'], 'Write a whole number from 0 to 65535'],
+  [['certs', 'new', '--wrong'], '--wrong'],
+  [['certs', 'new', '--otu', 'x'], '(Did you mean --out?) (sandbank certs new --help)'],
+  [['snapshot', 'save', 'x', '--frm'], "'--frm' (sandbank snapshot save --help)"],
+  [['--jsn', 'rules'], "unknown option '--jsn' (sandbank --help)"],
+  [['--bank', 'reset', 'rulez'], '(Did you mean rules?)'],
+  [['certs', 'new', '--valid-days', '0'], 'from 1 to 3650'],
+  [['call'], "missing required argument 'method'"],
+  [['call', '/v1/accounts', 'GET'], 'Write the method first'],
+  [['call', 'GET', 'v1/accounts'], 'Write a path such as /v1/accounts'],
+  [['call', 'GET', '/', '--as', '1'], 'or the 11 digits of a test user'],
+  [['call', 'GET', '/', '--as', 'jona'], 'Write jonas, odd, mari, thea'],
+  [['call', 'GET', '/', '--url', '127.0.0.1:8080'], 'Write an absolute address'],
+  [['call', 'GET', 'http://127.0.0.1/', 'more'], 'too many arguments'],
+  [['sign', 'GET', 'http://127.0.0.1/', '--header', 'nothing'], "'Name: value'"],
+  [['sign', 'POST', 'http://127.0.0.1/', '--body', '@/nowhere'], NOWHERE],
+  [['sign', 'GET', 'http://127.0.0.1/', '--body', '@.'], '. cannot be read: it is a folder'],
+  [['replay', '/nowhere'], NOWHERE],
+  [['seed', 'check', '/nowhere'], NOWHERE],
+  [['pay', 'much', 'EUR', '--to', 'x'], 'Write a number with a point'],
+  [['pay', '1', 'euros', '--to', 'x'], 'Write three letters'],
+  [['clock', '+1x'], 'Write +90d for 90 days'],
+  [['clock', '+1h1d'], 'Write +90d for 90 days'],
+  [['clock', '+P'], 'Write +90d for 90 days'],
+  [['clock', 'tomorrow'], '2026-12-24T10:00:00Z'],
+  [['clock', '--run', '--freeze'], 'not both'],
+  [['login'], 'Who logs in?'],
+  [['logs', '--limit', 'all'], 'from 1 to 1000'],
+  [['snapshot', 'import', 'x', '/nowhere'], NOWHERE],
+  [['completion', 'cmd'], 'bash, zsh, fish'],
+])('%j is wrong usage', async (args, reason) => {
+  // The help of a command that lacks one of its own is printed as well.
+  const { code, err } = await sandbank(...args);
+  expect([code, err]).toEqual([2, expect.stringContaining(reason)]);
+  expect(err).toMatch(/ \(sandbank .*--help\)$/);
+});
+
+/** It answers, and is no bank. */
+const other = await listen((_, response) => void response.end());
+afterAll(() => closeServer(other));
+const nobody = `http://127.0.0.1:${await freePort()}`;
+
+test('no bank at the address: says how to start one', async () => {
+  expect(await refused(sandbank('reset', '--url', nobody))).toMatch(
+    /^sandbank reset: No bank answers at http:.* Start one: sandbank serve/,
+  );
+});
+
+test('no host of that name', async () => {
+  const said = await refused(sandbank('reset', '--url', 'http://bank.invalid'));
+  expect(said).toContain('There is no host bank.invalid.');
+});
+
+test('https to the http port: says which address to write', async () => {
+  const host = `127.0.0.1:${portOf(other)}`;
+  const said = await refused(sandbank('reset', '--url', `https://${host}`));
+  expect(said).toContain(`${host} does not speak https. Write http://${host}.`);
+});
+
+test('doctor stops at the first thing that is wrong', async () => {
+  const absent = await printed(sandbank('doctor', '--url', nobody), 1);
+  expect(absent).toMatch(/^✓ this program: .*\n✗ the bank answers: No bank answers at .*$/);
+  const url = `http://127.0.0.1:${portOf(other)}`;
+  expect(await printed(sandbank('doctor', '--url', url), 1)).toContain('✗ the bank answers: ');
+});
