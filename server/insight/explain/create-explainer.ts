@@ -123,10 +123,9 @@ function* explainOne(refusal: ApiError, input: Case): Slices<SignatureExplained>
   const { request, now, sent, signature, key, signedNames, authorities, known } = input;
   if (rule === 'SIG-11') return { ...PLAIN, ...defined({ remark: remarkOnDate(message, input) }) };
   if (rule === 'SIG-12') {
-    const explained = yield* explainDigest(
-      singleValue(request.headers, 'digest') ?? '',
-      request.body,
-    );
+    const { headers, body } = request;
+    const digest = singleValue(headers, 'digest') ?? '';
+    const explained = yield* explainDigest(digest, body, headers.get('content-encoding'));
     return explained.remark === undefined
       ? explained
       : { ...explained, remark: computed(`${message} ${explained.remark}`) };

@@ -33,8 +33,12 @@ const CUT: Reading = {
     'The body ends before its JSON does: it was probably cut to as many bytes as it has characters; Content-Length counts bytes.',
 };
 
-/** Compares the Digest header with the body that the bank received. */
-export function* explainDigest(header: string, body: Buffer): Slices<SignatureExplained> {
+/** Compares the Digest header with the body that the bank received. @param encoding its Content-Encoding */
+export function* explainDigest(
+  header: string,
+  body: Buffer,
+  encoding = '',
+): Slices<SignatureExplained> {
   const entry = header.split(/,[ \t]*/).find((one) => /^sha-(?:256|512)=/i.test(one)) ?? header;
   const [, label = '', value = entry] = LABEL.exec(entry) ?? [];
   if (body.length > 0 && Buffer.from(value, 'base64').subarray(0, body.length).equals(body)) {
@@ -61,6 +65,11 @@ export function* explainDigest(header: string, body: Buffer): Slices<SignatureEx
   const isFitting = (text: string) => fitting(text).length > 0;
   const { found, text, tried } = yield* search(field, isFitting, MOST_WORK / hashes.length);
   if (text === undefined && isCut(field.start.text)) return { readings: [CUT], tried };
+  if (text === undefined && /^(?:gzip|x-gzip|deflate|br|zstd)$/i.test(encoding)) {
+    const sentence =
+      `The request says Content-Encoding: ${encoding}, so the Digest is probably that of the body before or after it was compressed; hash exactly the bytes that you send.` as const;
+    return { readings: [{ mistakes: ['body-compressed'], sentence }], tried };
+  }
   if (text === undefined) return { readings: [], tried, remark: remarkOn(field.start.text) };
   const all = found.flatMap((forms) =>
     fitting(text).map(({ parts }) => [...parts, ...ofForms(forms)]),
@@ -72,7 +81,7 @@ function remarkOn(body: string): Claim {
   if (readForm(body) !== undefined) {
     return computed('The body is a form (name=value, urlencoded), and the API reads JSON');
   }
-  return `Next: 1. print how many your client hashes, the first and the last of them; 2. hash exactly the bytes that it gives to the HTTP library; 3. look at what is probably different: the data, a number, the form (JSON, urlencoded) or the algorithm (Keccak)`;
+  return `Next: 1. print how many your client hashes, the first and the last of them; 2. hash exactly the bytes that it gives to the HTTP library; 3. look at what is probably different: the data, a number, the form (JSON, urlencoded, compressed) or the algorithm (Keccak)`;
 }
 
 function ofForms(forms: readonly Reading[]): readonly Reading[] {

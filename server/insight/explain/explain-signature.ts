@@ -2,6 +2,8 @@
 // string was signed.
 import type { KeyObject } from 'node:crypto';
 import { defined } from '../../kernel/defined.ts';
+import { readable } from '../../kernel/utf8.ts';
+import { quote } from '../../protocol/shown-text.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
 import type { SignedName } from '../../signing/signed-headers.ts';
 import { signedValue } from '../../signing/signing-string.ts';
@@ -58,21 +60,31 @@ export function* explainSignature(
     const remark = computed("Besides, the string that was signed is not the bank's");
     return { ...about, readings: readingsOf([parts]), remark };
   }
-  return { ...about, readings: [], remark: nextSteps(context), otherString: true };
+  const readings = placeholderIn(context);
+  if (readings.length > 0) return { ...about, readings };
+  return { ...about, readings, remark: nextSteps(context), otherString: true };
 }
 
 const VARIABLE =
   /^(?:[{<%$#:[]+[a-z][a-z_ .-]{0,60}[}>%\]]*|undefined|null|None|NaN|\[object \w+\])$/i;
+
+/** A value that was sent as the name of a variable; what was signed in its place is not known. */
+function placeholderIn({ request, entries }: SignatureContext): readonly Reading[] {
+  const name = entries.find((entry) => VARIABLE.test(signedValue(entry, request)));
+  if (name === undefined) return [];
+  const shown = quote(readable(signedValue(name, request)));
+  const sentence =
+    `Your certificate's key signed another string than the bank's: ${name} holds ${shown}, which is probably a variable without its value; resolve it before you sign and send.` as const;
+  return [{ mistakes: ['variable-unresolved'], sentence }];
+}
 
 /** The likeliest steps for this request, if what was signed is not known. */
 function nextSteps({ request, entries }: SignatureContext): Claim {
   const { headers, target } = request;
   const [bank = ''] = /^\/banks\/[^/?]+(?=\/)/.exec(target) ?? [];
   const id = /^[\w.-]{1,64}$/.exec(headers.get('x-request-id') ?? '')?.[0] ?? '<X-Request-ID>';
-  const variable = entries.find((name) => VARIABLE.test(signedValue(name, request)));
   const proxy = headers.names().find((name) => /^(?:via|forwarded|x-forwarded-\w+)$/.test(name));
   const places = [
-    ...(variable === undefined ? [] : [`${variable}, a variable without its value`]),
     ...(proxy === undefined ? [] : [`what a proxy changes (${proxy})`]),
     ...PLACES.flatMap(([entry, words]) => (entries.includes(entry) ? [words] : [])),
     ...['one of two values with a comma', 'a foreign line (sha256sum)'],

@@ -1,5 +1,6 @@
 // A request that was signed by another standard than the API asks for, or with the right one as no API reads it:
 // named in one sentence, with what the API takes instead.
+import { percentDecoded } from '../../kernel/percent-decoded.ts';
 import type { RawHeaders } from '../../protocol/headers.ts';
 import { decodeBase64 } from '../../signing/base64.ts';
 import { proven, type Reading } from './explanation.ts';
@@ -26,6 +27,12 @@ const COMPACT = /(?<![\w.-])ey[\w-]{8,}\.[\w-]*\.[\w-]{20,}(?![\w.-])/;
 function encodedIn(value: string): Found | undefined {
   if (decodeBase64(value)?.includes('keyId=')) {
     return ['signature-header-encoded', 'is in base64 as a whole; only its signature parameter is'];
+  }
+  if (/%22/.test(value) && percentDecoded(value)?.includes('keyId="')) {
+    return [
+      'signature-percent-encoded',
+      'is percent-encoded as a whole; nothing in it needs to be',
+    ];
   }
   const [head = '', payload] = COMPACT.exec(value)?.[0].split('.') ?? [];
   const text = Buffer.from(head, 'base64url').toString('utf8');

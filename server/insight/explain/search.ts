@@ -69,21 +69,13 @@ const PAIRS = COSTS.map((all) => ({ all, pairs: pairsOf(all) }));
 const isFree = ({ slot }: MistakeRow, rows: readonly MistakeRow[]): boolean =>
   rows.every((row) => row.slot !== slot);
 
-const PLAIN = [''];
-const NEWLINE = ['\n'];
-const BOTH = ['', '\n'];
+/** A draft whose text may be it, as it is or with a newline behind. */
+interface Tested extends Pick<Reached, 'draft' | 'rows'> {
+  readonly ends: readonly string[];
+}
 
-/** A text that may be it, or is with one of the ends; `undefined` for a row that does nothing. */
-type Tested =
-  | {
-      readonly text: string;
-      readonly rows: readonly MistakeRow[];
-      readonly ends: readonly string[];
-    }
-  | undefined;
-
-/** Every text that the rows make of the start, the likeliest first. */
-function* reach({ start, rows, newline }: Field): Generator<Tested, void> {
+/** Every text that the rows make of the start, the likeliest first; `undefined` for a row that does nothing. */
+function* reach({ start, rows, newline }: Field): Generator<Tested | undefined, void> {
   const seen = new Set([start.text]);
   /** What rows alone make that no likelier one makes. */
   const alone: Reached[] = [];
@@ -93,10 +85,11 @@ function* reach({ start, rows, newline }: Field): Generator<Tested, void> {
     const { row } = last;
     const draft = row.change(start);
     const isNew = draft !== undefined && !seen.has(draft.text);
-    yield isNew ? { text: draft.text, rows: [row], ends: PLAIN } : undefined;
-    if (!isNew) continue;
-    seen.add(draft.text);
-    alone.push({ draft, rows: [row], last, thing: row.thing });
+    const one = isNew ? { draft, rows: [row], last, thing: row.thing, ends: [''] } : undefined;
+    yield one;
+    if (one === undefined) continue;
+    seen.add(one.draft.text);
+    alone.push(one);
   }
   yield* several(alone, rows, newline);
 }
@@ -105,7 +98,7 @@ function* several(
   alone: readonly Reached[],
   rows: readonly MistakeRow[],
   newline: MistakeRow,
-): Generator<Tested, void> {
+): Generator<Tested | undefined, void> {
   const alike = new Map<string, Reached['last'][]>();
   for (const [place, row] of rows.entries()) {
     if (row !== newline) getOrSet(alike, `${row.cost} ${row.thing}`, () => []).push({ row, place });
@@ -116,7 +109,7 @@ function* several(
   for (const { all, pairs } of PAIRS) {
     for (const { draft, rows, last } of alone) {
       const isOpen = last.row.cost === all && isFree(newline, rows);
-      if (isOpen) yield { text: draft.text, rows, ends: NEWLINE };
+      if (isOpen) yield { draft, rows, ends: ['\n'] };
     }
     for (const { before, added, isAlike } of pairs) {
       for (const one of reached[before - 1] ?? []) {
@@ -127,7 +120,7 @@ function* several(
           if (!isNext || !isFree(last.row, one.rows)) continue;
           const draft = last.row.change(one.draft);
           const rows = [...one.rows, last.row];
-          yield draft && { text: draft.text, rows, ends: isFree(newline, rows) ? BOTH : PLAIN };
+          yield draft && { draft, rows, ends: isFree(newline, rows) ? ['', '\n'] : [''] };
           const thing = isAlike ? one.thing : undefined;
           if (draft !== undefined) reached[before + added - 1]?.push({ draft, rows, last, thing });
         }
@@ -162,18 +155,18 @@ export function* search(
   let pause = SLICE;
   for (const one of reach(field)) {
     const ends = one?.ends ?? [''];
-    work += ends.length * (EACH + (one?.text ?? right).length);
+    work += ends.length * (EACH + (one?.draft.text ?? right).length);
     if (work > mostWork) break;
     if (work > pause) {
       if (yield) break;
       pause = work + SLICE;
     }
     if (one === undefined) continue;
-    const end = ends.find((some) => test(one.text + some));
+    const end = ends.find((some) => test(one.draft.text + some));
     tried += ends.length;
     if (end === undefined) continue;
     const rows = end === '' ? one.rows : [...one.rows, newline];
-    const text = one.text + end;
+    const text = one.draft.text + end;
     return { found: readingsFor(rows, text, field), text, tried };
   }
   return { found: [], tried };

@@ -298,6 +298,27 @@ describe('SIG-15: bodies that a machine changed', () => {
   });
 });
 
+test('SIG-15: of a compressed body that no zlib of this machine makes it is said as probable', () => {
+  const headers = { digest: `SHA-256=${btoa('x'.repeat(32))}`, 'content-encoding': 'gzip' };
+  const explanation = explained(requestOf(tpp, { headers }));
+  expect(namesOf(explanation)).toEqual(['body-compressed']);
+  expect(explanation.sentence).toMatch(/Content-Encoding: gzip, so the Digest is probably that of/);
+});
+
+test('SIG-15: a Signature header that is percent-encoded as a whole', () => {
+  const explanation = explained(requestOf(tpp, { header: encodeURIComponent }));
+  expect(namesOf(explanation)).toEqual(['signature-percent-encoded']);
+});
+
+test.each(['$PSU_ID', '[PSU-ID]', '{{psuId}}', 'psu_id', ':id'])(
+  'SIG-15: the variable %s signed in place of its value',
+  (variable) => {
+    const signed = (text: string) => text.replace(/(?<=psu-id: ).*/, () => variable);
+    const explanation = explained(requestOf(tpp, { headers: { 'psu-id': 'psu-1' }, signed }));
+    expect(namesOf(explanation)).toEqual(['variable-unresolved']);
+  },
+);
+
 describe('SIG-15: what is not known is said with the likeliest next steps', () => {
   const said = (change: Partial<Draft>) =>
     explained(requestOf(tpp, { ...foreign, ...change })).sentence;
@@ -312,8 +333,8 @@ describe('SIG-15: what is not known is said with the likeliest next steps', () =
   });
 
   test.each([
-    [/probably different: psu-id, a variable without its value/, { 'psu-id': '{{psuId}}' }],
-    [/probably different: psu-id, a variable without its value/, { 'psu-id': 'undefined' }],
+    [/psu-id holds "\{\{psuId\}\}", which is probably a variable/, { 'psu-id': '{{psuId}}' }],
+    [/psu-id holds "undefined", which is probably a variable/, { 'psu-id': 'undefined' }],
     [/probably different: what a proxy changes \(via\)/, { via: '1.1 gateway' }],
     [/probably different: a fresh X-Request-ID, .* or a foreign line \(sha256sum\)\./, {}],
   ])('SIG-15: %s', (says, headers) => {

@@ -1,7 +1,7 @@
 // What URL libraries, routers and proxies do to an address: TPP-Redirect-URI, or path and query of the request.
 import { percentDecoded } from '../../../kernel/percent-decoded.ts';
 import { both, type Edit, lower, onText, permutations, replaced, swap, upper } from './edits.ts';
-import type { Table } from './form.ts';
+import { type Table, under } from './form.ts';
 
 /** Of a query, which is not longer than that. */
 const onQuery = (change: Edit): Edit => replaced(/(?<=^[^?#]*\?)[^#]{1,2000}(?=#|$)/, change);
@@ -23,31 +23,35 @@ const ORDERS = permutations([0, 1, 2, 3]).map((order) =>
 const WHOLE = 'percent-encoded as a whole';
 
 export const ADDRESS_FORMS: Table = [
-  ['query', 'redirect-without-query', 'request-target-without-query'],
+  under('query', { redirect: 'redirect-without-query', target: 'request-target-without-query' }),
   [1, 'without its query', replaced(/\?[^#]*/, '')],
   [3, 'without its query and fragment', replaced(/[?#].*/s, '')],
   [4, 'without what is behind its question mark', replaced(/\?[^#]+/, '?')],
   [4, 'without the mark before its query', replaced(/\?([^#]*).*/s, '$1')],
-  ['query', 'redirect-without-fragment'],
+  under('query', { redirect: 'redirect-without-fragment' }),
   [3, 'without its fragment', replaced(/#.*/s, '')],
-  ['query', 'redirect-normalised', 'request-target-empty-query'],
+  under('query', { redirect: 'redirect-normalised', target: 'request-target-empty-query' }),
   [3, 'with a question mark and no query', replaced(/^[^?#]*(?=#|$)/, '$&?')],
-  ['slash', 'redirect-trailing-slash', 'request-target-trailing-slash'],
+  under('slash', { redirect: 'redirect-trailing-slash', target: 'request-target-trailing-slash' }),
   [3, 'with a slash after it', onPath(replaced(/(?<!\/)$/, '/'))],
   [3, 'without the slash after it', onPath(replaced(/\/$/, ''))],
   [4, 'with one slash for two', onPath(replaced(/\/{2,}/g, '/'))],
   [4, 'without its first slash', onPath(replaced(/^\//, ''))],
-  ['order', 'redirect-query-order', 'request-target-query-order'],
+  under('order', { redirect: 'redirect-query-order', target: 'request-target-query-order' }),
   [2, 'with its query in another order', ordered((all) => all.toSorted())],
   [2, 'with its query in another order', ordered((all) => all.toReversed())],
   ...ORDERS.map((order) => [4, 'with its query in another order', order] as const),
-  ['encoding', 'redirect-percent-decoded', 'request-target-decoded', 'value-percent-decoded'],
+  under('encoding', {
+    redirect: 'redirect-percent-decoded',
+    target: 'request-target-decoded',
+    value: 'value-percent-decoded',
+  }),
   [2, 'percent-decoded', onText(decodeURIComponent)],
   [4, 'percent-decoded', onText(both(swap('+', ' '), decodeURIComponent))],
   [3, 'percent-decoded but for reserved characters', onText(decodeURI)],
   [3, 'with its brackets percent-decoded', onQuery(replaced(/%5[bd]/gi, plainOf))],
   [4, 'with its commas percent-decoded', replaced(/%2c/gi, ',')],
-  ['encoding', 'redirect-percent-encoded', 'request-target-encoded'],
+  under('encoding', { redirect: 'redirect-percent-encoded', target: 'request-target-encoded' }),
   [3, 'percent-encoded otherwise', onText((text) => /^.*%.*/s.exec(encodeURI(plainOf(text)))?.[0])],
   [3, 'percent-encoded once more', onText(encodeURI)],
   [3, 'with its path encoded', onPath(replaced(/[^/]+/g, both(plainOf, encodeURIComponent)))],
@@ -59,12 +63,16 @@ export const ADDRESS_FORMS: Table = [
   [4, 'with its commas encoded', swap(',', '%2C')],
   [4, 'with its percent escapes in lower case', replaced(/%[0-9A-F]{2}/gi, lower)],
   [4, 'with its percent escapes in upper case', replaced(/%[0-9A-F]{2}/gi, upper)],
-  ['encoding', 'redirect-percent-encoded', 'value-percent-encoded', 'string:url-encoded'],
+  under('encoding', {
+    redirect: 'redirect-percent-encoded',
+    value: 'value-percent-encoded',
+    string: 'url-encoded',
+  }),
   [3, WHOLE, onText(encodeURIComponent)],
   [4, WHOLE, onText(both(encodeURIComponent, replaced(/%../g, lower)))],
   [4, WHOLE, onText(both(encodeURIComponent, swap('%20', '+')))],
   [4, WHOLE, onText(both(encodeURIComponent, swap('%2F', '/')))],
-  ['address', 'redirect-normalised'],
+  under('address', { redirect: 'redirect-normalised' }),
   [2, 'as a URL parser prints it', onText((text) => new URL(text).href)],
   [3, 'without its port', replaced(/^([a-z]+:\/\/[^/?#]*?):(?:443|80)(?=[/?#]|$)/i, '$1')],
   [4, 'with the port 443', replaced(/^https:\/\/[^/?#:]*(?=[/?#]|$)/i, '$&:443')],

@@ -3,19 +3,9 @@ import type { MistakeName } from '../mistake-names.ts';
 import type { TextChange } from './edits.ts';
 
 /** `digest` and `hash` are the bytes of a hash. Ids, dates and addresses are values too. */
-export const PLACES = [
-  'string',
-  'hash',
-  'digest',
-  'body',
-  'issuer',
-  'value',
-  'id',
-  'date',
-  'redirect',
-  'request-target',
-] as const;
-export type Place = (typeof PLACES)[number];
+export type Place =
+  | ('string' | 'hash' | 'digest' | 'body' | 'issuer')
+  | ('value' | 'id' | 'date' | 'redirect' | 'target');
 
 export interface Form<Name = MistakeName> {
   readonly name: Name;
@@ -40,31 +30,21 @@ export const inPart = <Name extends MistakeName | readonly MistakeName[]>(
 ): readonly Form<Name>[] =>
   rows.map(([name, cost, words, change]) => ({ part, name, cost, words, change }));
 
-/** A name begins with its place, or has it before a colon. */
-type AtPlace =
-  | `${Place}:${MistakeName}`
-  | { [Name in MistakeName]: Name extends `${Place}-${string}` ? Name : never }[MistakeName];
-
-/** Forms under headings: the part, and under which name they are a mistake at which place. */
+/** Under which name a form is a mistake at which place. */
+type At = Partial<Readonly<Record<Place, MistakeName>>>;
+/** Forms under headings, which say what they change. */
 export type Table = readonly (
-  | readonly [part: string, ...names: AtPlace[]]
+  | ReturnType<typeof under>
   | readonly [cost: number, words: string, change: TextChange]
 )[];
+export const under = (part: string, at: At) => ({ part, at });
 
 /** The forms that are done at one of the places, each by its name at the first of them. */
 export function formsAt(places: readonly Place[], table: Table): readonly Form[] {
-  let part = '';
-  let name: MistakeName | undefined;
+  let heading = under('', {});
   return table.flatMap((row) => {
-    if (isForm(row)) return name === undefined ? [] : inPart(part, [[name, ...row]]);
-    const [its, ...names] = row;
-    part = its;
-    const at = (place: Place) =>
-      names.find((one) => /^request-target|^\w+/.exec(one)?.[0] === place);
-    name = places.flatMap((place) => at(place) ?? [])[0]?.replace(/^.*:/, '') as typeof name;
-    return [];
+    if ('part' in row) heading = row;
+    const name = places.flatMap((place) => heading.at[place] ?? [])[0];
+    return 'part' in row || name === undefined ? [] : inPart(heading.part, [[name, ...row]]);
   });
 }
-
-const isForm = (row: Table[number]): row is readonly [number, string, TextChange] =>
-  typeof row[0] === 'number';

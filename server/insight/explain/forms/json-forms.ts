@@ -2,7 +2,7 @@
 // sent as a form. JSON is read as its tokens, so that texts and numbers stay as they are written.
 import { parseShallow } from '../../../kernel/shallow-json.ts';
 import { type Edit, lower, onText, replaced, type TextChange, upper } from './edits.ts';
-import type { Table } from './form.ts';
+import { type Table, under } from './form.ts';
 
 /** A text, number or word as it is written, quotation marks and all, or a list or an object of such. */
 type Json = string | Json[] | { [name: string]: Json };
@@ -130,34 +130,34 @@ const RUBY: Style = { ...pretty('  '), empty: '\n\n' };
 const OBJECTS = ['[object Object]', 'Array', 'null', 'undefined', '{}', '[]', '""'];
 
 export const JSON_FORMS: Table = [
-  ['form', 'body-as-form'],
+  under('form', { body: 'body-as-form' }),
   [2, 'as JSON, which was sent as a form', onText(readForm)],
-  ['form', 'body-stringified'],
+  under('form', { body: 'body-stringified' }),
   [
     2,
     'before it was made a string in JSON',
     onText((text) => (/^\s*"/.test(text) ? meaning(text.trim()) : undefined)),
   ],
-  ['members', 'body-members'],
+  under('members', { body: 'body-members' }),
   [2, 'without what is null in it', without('null')],
   [3, 'without what is null or empty in it', without('null', '""', '{}', '[]')],
   [3, 'with [] for {}, as PHP has it', outside('\\{\\s*\\}', () => '[]')],
   [3, 'with {} for []', outside('\\[\\s*\\]', () => '{}')],
-  ['keys', 'body-keys-sorted'],
+  under('keys', { body: 'body-keys-sorted' }),
   [2, 'with its keys sorted', sorted(true)],
   [3, 'with the keys of its first level sorted', sorted(false)],
-  ['names', 'body-keys-renamed'],
+  under('names', { body: 'body-keys-renamed' }),
   [3, 'with its keys in PascalCase', renamed(replaced(/^[a-z]/, upper))],
   [3, 'with its keys in camelCase', renamed(replaced(/^[A-Z]/, lower))],
   [3, 'with its keys in snake_case', renamed(replaced(/[A-Z]/g, (one) => `_${lower(one)}`))],
   [5, 'with its keys in lower case', renamed(lower)],
   [5, 'with its keys in kebab-case', renamed(replaced(/[A-Z]/g, (one) => `-${lower(one)}`))],
-  ['structure', 'body-minified'],
+  under('structure', { body: 'body-minified' }),
   [1, 'minified', onText((text) => print(parsed(text), MINIFIED))],
-  ['structure', 'body-spaced'],
+  under('structure', { body: 'body-spaced' }),
   [1, 'with a space after each colon and comma, as Python prints it', printed(PYTHON)],
   [4, 'with a space after each colon', printed({ ...MINIFIED, object: '{k: v,k: v}' })],
-  ['structure', 'body-pretty-printed'],
+  under('structure', { body: 'body-pretty-printed' }),
   [2, 'pretty-printed with 2 spaces', printed(pretty('  '))],
   [3, 'pretty-printed with 4 spaces', printed(pretty('    '))],
   [3, 'pretty-printed with tabs', printed(pretty('\t'))],
@@ -165,7 +165,7 @@ export const JSON_FORMS: Table = [
   [3, 'pretty-printed as Perl prints it', printed(pretty('   ', ' : '))],
   [3, 'pretty-printed as Ruby prints it', printed(RUBY)],
   [3, 'pretty-printed as Jackson prints it', printed(JACKSON)],
-  ['structure', 'body-as-object'],
+  under('structure', { body: 'body-as-object' }),
   [3, 'as Python prints a dictionary', printed({ ...PYTHON, token: pythonToken })],
   [4, 'as Java prints a map ({a=1})', printed({ ...PYTHON, object: '{k=v, k=v}', token: meaning })],
   [4, 'as Ruby prints a hash ({"a"=>1})', printed({ ...PYTHON, object: '{k=>v, k=>v}' })],
@@ -174,7 +174,7 @@ export const JSON_FORMS: Table = [
     (text) =>
       [4, `taken as ${text}, as programs print an object or an empty one`, () => text] as const,
   ),
-  ['numbers', 'body-numbers'],
+  under('numbers', { body: 'body-numbers' }),
   [1, 'with its numbers as JavaScript prints them', numbers((one) => JSON.stringify(Number(one)))],
   [3, 'with its numbers as Java prints doubles', numbers(javaDouble)],
   [3, 'with its amounts as numbers', replaced(AMOUNT, '$1$2')],

@@ -2,7 +2,7 @@
 import { brotliCompressSync, deflateSync, gunzipSync, gzipSync, inflateSync } from 'node:zlib';
 import { utf8Of } from '../../../kernel/utf8.ts';
 import { both, type Edit, replaced, type TextChange, tried } from './edits.ts';
-import type { Table } from './form.ts';
+import { type Table, under } from './form.ts';
 
 const uncompressed = tried((bytes) => {
   const unpack = { '\x1f\x8b': gunzipSync, '\x78\x9c': inflateSync }[bytes.slice(0, 2)];
@@ -34,15 +34,15 @@ export function isCut(bytes: string): boolean {
 }
 
 export const TRANSIT_FORMS: Table = [
-  ['bytes', 'body-compressed'],
+  under('bytes', { body: 'body-compressed' }),
   [2, 'before it was compressed', uncompressed],
   ...GZIPS.map((change) => [5, 'after it was compressed with gzip', change] as const),
   [5, 'after it was compressed with deflate', compressed(deflateSync)],
   [5, 'after it was compressed with brotli', compressed(brotliCompressSync)],
-  ['bytes', 'body-chunked'],
+  under('bytes', { body: 'body-chunked' }),
   [5, 'with its chunked framing', chunked('\r\n0\r\n\r\n')],
   [5, 'with its chunk size', chunked('\r\n')],
-  ['bytes', 'body-cut'],
+  under('bytes', { body: 'body-cut' }),
   [
     5,
     'cut to as many bytes as it has characters',

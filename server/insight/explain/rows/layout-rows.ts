@@ -1,7 +1,7 @@
 // How the lines are written: their names, and what comes after each name, between the lines, before the first
 // and after the last.
 import { memoize } from '../../../kernel/memoize.ts';
-import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
+import { REQUEST_TARGET, type SignedName } from '../../../signing/signed-headers.ts';
 import { around, both, type Edit, replaced, swap, upper } from '../forms/edits.ts';
 import type { FormRow } from '../forms/form.ts';
 import type { MistakeName } from '../mistake-names.ts';
@@ -33,55 +33,30 @@ const SPELLINGS: readonly (readonly [cost: number, mistakes: Mistakes, spell: Ed
 ];
 const TARGETS = ['request-target', '@request-target', '(Request-Target)', '@target', 'target'];
 
-const named = (name: string) =>
+const says = (name: string) =>
   `You wrote names as ${name}; in the signing string they are as listed, in lower case, with hyphens and without quotation marks.`;
-const OF_TARGET = rowsOf(
-  REQUEST_TARGET,
-  'name',
-  named,
-  TARGETS.map((name): FormRow => {
-    return ['request-target-name', 3, name, replaced(/^\(request-target\)(?=: )/m, name)];
+const OF_TARGET = TARGETS.map((name): FormRow => {
+  return ['request-target-name', 3, name, replaced(/^\(request-target\)(?=: )/m, name)];
+});
+
+/** In each spelling the name of one line, of all lines, or of all but the target's; a colon and a space follow. */
+const spelt = memoize((which: SignedName | 'all' | 'others') =>
+  SPELLINGS.flatMap(([usual, mistakes, spell]) => {
+    const isSpelt = (name: string) =>
+      which === 'others' ? name !== REQUEST_TARGET : which === 'all' || name === which;
+    const isOne = which !== 'all' && which !== 'others';
+    const cost = isOne ? 4 : usual + Number(which === 'all');
+    const shown = spell(isOne ? which : 'x-request-id');
+    const change = replaced(/^[^:\s]+(?=: )/gm, (name) => (isSpelt(name) ? spell(name) : name));
+    return isOne && usual > 2
+      ? []
+      : rowsOf('names', `${mistakes}`, says, [[mistakes, cost, shown, change]]);
   }),
 );
 
-/** Names spelt in each way, as long as a colon and a space follow. @param costsOf of rows, if any, by the usual one */
-const spelt = (
-  shown: string,
-  costsOf: (usual: number) => readonly number[],
-  isSpelt: (name: string) => boolean,
-) =>
-  SPELLINGS.flatMap(([usual, mistakes, spell]) => {
-    const change = (name: string) => (isSpelt(name) ? spell(name) : name);
-    const rows = costsOf(usual).map((cost) => {
-      return [mistakes, cost, spell(shown), replaced(/^[^:\s]+(?=: )/gm, change)] as const;
-    });
-    return rowsOf('names', String(mistakes), named, rows);
-  });
-const ALL_NAMES = [
-  ...spelt(
-    'x-request-id',
-    (usual) => [usual],
-    (name) => name !== REQUEST_TARGET,
-  ),
-  ...spelt(
-    'x-request-id',
-    (usual) => [usual + 1],
-    () => true,
-  ),
-];
-const ofOneName = memoize((entry: string) =>
-  spelt(
-    entry,
-    (usual) => (usual > 2 ? [] : [4]),
-    (name) => name === entry,
-  ),
-);
-
-/** Other names: of all lines but the target's, of all, or of one. */
 export const nameRows = ({ entries }: StringContext): readonly MistakeRow[] => [
-  ...OF_TARGET,
-  ...ALL_NAMES,
-  ...entries.flatMap(ofOneName),
+  ...rowsOf(REQUEST_TARGET, 'name', says, OF_TARGET),
+  ...(['others', 'all', ...entries] as const).flatMap(spelt),
 ];
 
 /** Samples show two lines with _ for each name and value; each is rarer than the one before. */
@@ -175,24 +150,21 @@ const LAYOUTS: readonly MistakeRow[] = [
 ];
 export const NEWLINE = LAYOUTS.find(({ slot }) => slot === 'join end') as MistakeRow;
 
-/** One line without the space behind its name or the newline before it. */
-const ofOneLine = memoize((entry: string) => {
-  const [line, behind] = [`${entry}: `, `${entry} behind the line before it`];
+/** One line laid out otherwise. */
+const ofOneLine = memoize((entry: SignedName) => {
+  const line = `${entry}: `;
   const rows: readonly (readonly [MistakeName, words: string, from: string, to: string])[] = [
-    ['no-space-after-colon', `${entry} without a space behind its colon`, line, `${entry}:`],
-    ['names-left-out', `${entry} without its name`, line, ''],
-    ['no-colon', `${entry} without a colon`, line, `${entry} `],
-    ['joined-with-nothing', `${behind}, with nothing between`, `\n${line}`, line],
+    ['no-space-after-colon', 'without a space behind its colon', line, `${entry}:`],
+    ['names-left-out', 'without its name', line, ''],
+    ['no-colon', 'without a colon', line, `${entry} `],
+    ['joined-with-nothing', 'behind the line before it, with nothing between', `\n${line}`, line],
   ];
-  return rowsOf(
-    'join',
-    'one',
-    (what) => `You wrote ${what}; join lines of name, colon, space, value by LF.`,
-    rows.map(([name, words, ...change]): FormRow => [name, 4, words, swap(...change)]),
-  );
+  const wrote = (what: string) =>
+    `You wrote ${entry} ${what}; join lines of name, colon, space, value by LF.`;
+  const forms = rows.map(([name, words, ...to]): FormRow => [name, 4, words, swap(...to)]);
+  return rowsOf('join', 'one', wrote, forms);
 });
 
-/** One line, or all, laid out in one way. */
 export const layoutRows = ({ entries }: StringContext): readonly MistakeRow[] => [
   ...entries.flatMap(ofOneLine),
   ...LAYOUTS,

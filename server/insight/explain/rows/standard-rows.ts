@@ -2,10 +2,10 @@
 // pseudo headers of HTTP/2, the two parts of a JWS.
 import { parseHttpDate } from '../../../signing/date-header.ts';
 import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
-import { permutations, type TextChange } from '../forms/edits.ts';
-import { type FormRow, inPart } from '../forms/form.ts';
+import { permutations } from '../forms/edits.ts';
+import type { FormRow } from '../forms/form.ts';
 import type { MistakeRow } from '../search.ts';
-import { formRows, type StringContext } from './draft.ts';
+import { rowsOf, type StringContext } from './draft.ts';
 
 const HEADS = [
   ...['{"alg":"RS256"}', '{"alg":"RS256","typ":"JWT"}', '{"typ":"JWT","alg":"RS256"}'],
@@ -40,38 +40,39 @@ export function standardRows({ entries, request, now }: StringContext): readonly
     ...{ '@authority': host, '@scheme': 'https', '@target-uri': `https://${host}${target}` },
   };
   const lineOf = (name: string) => `${name}: ${known[name] ?? headers.get(name) ?? ''}`;
-  const pseudo = PSEUDO.flatMap((names): readonly FormRow[] =>
-    [method, method.toLowerCase()].map((spelt) => {
-      const lines = names.map((name) => (name === ':method' ? `${name}: ${spelt}` : lineOf(name)));
-      const change: TextChange = (text) => {
-        const rest = text.split('\n').filter((line) => !line.startsWith(REQUEST_TARGET));
-        return [...lines, ...rest].join('\n');
-      };
+  const pseudo = PSEUDO.flatMap((names) => {
+    const loud = names.map(lineOf);
+    return [loud, [loud[0]?.toLowerCase(), ...loud.slice(1)]].map((lines): FormRow => {
+      const rest = (text: string) =>
+        text.split('\n').filter((line) => !line.startsWith(REQUEST_TARGET));
+      const change = (text: string) => [...lines, ...rest(text)].join('\n');
       return ['pseudo-headers', 6, `${names.join(' and ')}, pseudo headers of HTTP/2`, change];
-    }),
-  );
+    });
+  });
   const base = (names: readonly string[], params: string): FormRow => {
     const lines = () => names.map((name) => lineOf(name).replace(/^[^:]*/, '"$&"'));
     const text = () => [...lines(), `"@signature-params": ${params}`].join('\n');
     return ['http-message-signatures', 6, 'the string of RFC 9421', text];
   };
+  const says = (words: string) =>
+    `You signed ${words}; sign lines of name, colon, space, value, joined by LF (draft-cavage-http-signatures-10).`;
   const [, sent] = /^[\w*.-]+=(\([^()]*\).*)$/s.exec(headers.get('signature-input') ?? '') ?? [];
   const listed = sent?.slice(0, sent.indexOf(')')).match(/(?<=")[^" ]+(?=")/g) ?? [];
-  const names = listed.slice(0, MOST_LISTED);
-  const targets = entries.includes(REQUEST_TARGET) ? TARGETS : [[]];
+  if (sent !== undefined) {
+    return rowsOf('standard', 'string', says, [
+      ...pseudo,
+      base(listed.slice(0, MOST_LISTED), sent),
+    ]);
+  }
   const [, keyId] = /\bkeyId="([^"]*)"/.exec(headers.get('signature') ?? '') ?? [];
   const created = `;created=${parseHttpDate(headers.get('date') ?? '', now)?.seconds}`;
   const params = permutations([created, `;keyid="${keyId}"`, ';alg="rsa-v1_5-sha256"']).flatMap(
     (some) => some.map((_, at) => some.slice(at).join('')),
   );
-  const guessed = targets.flatMap((some) => {
+  const bases = (entries.includes(REQUEST_TARGET) ? TARGETS : [[]]).flatMap((some) => {
     const names = [...some, ...entries.filter((name) => name !== REQUEST_TARGET)];
-    return ['', ...params].map((one) =>
-      base(names, `(${names.map((name) => `"${name}"`).join(' ')})${one}`),
-    );
+    const list = names.map((name) => `"${name}"`).join(' ');
+    return ['', ...params].map((one) => base(names, `(${list})${one}`));
   });
-  const says = (words: string) =>
-    `You signed ${words}; sign lines of name, colon, space, value, joined by LF (draft-cavage-http-signatures-10).`;
-  const own = sent === undefined ? guessed : [base(names, sent)];
-  return formRows('standard', says, inPart('string', [...pseudo, ...own]));
+  return rowsOf('standard', 'string', says, [...pseudo, ...bases]);
 }

@@ -42,9 +42,11 @@ function bodyRows({ request, entries }: StringContext): readonly MistakeRow[] {
     ...JWS.map(([name, cost, words, change]): FormRow => {
       return [name, cost + 1, `the body ${words}`, (body) => body && change(body)];
     }),
-    ...[' ', '\n', ',', ', '].map((between): FormRow => {
-      return ['names-signed', 5, 'the list of names', () => entries.join(between)];
-    }),
+    ...[' ', '\n', ',', ', '].flatMap((between) =>
+      [entries.join(between), `headers="${entries.join(between)}"`].map((text): FormRow => {
+        return ['names-signed', 5, 'the list of names', () => text];
+      }),
+    ),
     ...digests.map((text): FormRow => {
       return ['digest-only', 3, 'the digest alone', () => text || undefined];
     }),

@@ -13,7 +13,7 @@ const ADVICE = 'it is the method in lower case, a space, then path and query as 
 const ROWS = valueRows(
   REQUEST_TARGET,
   [
-    ...formsFor('request-target').map((form) => ({ ...form, change: behind(' ', form.change) })),
+    ...formsFor('target').map((form) => ({ ...form, change: behind(' ', form.change) })),
     ...inPart('method', [
       ['request-target-capitals', 1, 'with the method in capitals', loud],
       ['request-target-method', 4, 'with a colon behind the method', swap(' ', ': ')],
