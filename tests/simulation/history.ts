@@ -150,10 +150,12 @@ class History {
       isSettled = true;
     };
     promise.then(settle, settle);
-    for (let count = 0, idle = 0; count < most; ) {
+    for (let count = 0, idle = 0; ; ) {
       // What can go on without the disk goes on first.
       for (let turn = 0; turn < 3; turn += 1) await afterOthers();
       if (isSettled) return true;
+      // The last operation has ended by now.
+      if (count >= most) return false;
       idle = this.#disk.step() ? 0 : idle + 1;
       if (idle === 0) count += 1;
       if (idle > 5_000) {
@@ -162,7 +164,6 @@ class History {
         throw new Error(`waits, and not for the disk: ${shown} ${[...this.#pending].join(' ')}`);
       }
     }
-    return false;
   }
 
   async #client(store: Store): Promise<void> {
