@@ -3,7 +3,6 @@ import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { signRequest } from '../client/sign.ts';
 import { createRequestSender } from '../client/tpp.ts';
-import { createMask } from '../server/insight/inspector/masking.ts';
 import type { RequestLog } from '../server/insight/inspector/request-line.ts';
 import type { CapturedRequest } from '../server/insight/offline/captured-request.ts';
 import { headersIn, readRecording } from '../server/insight/offline/json-capture.ts';
@@ -15,7 +14,10 @@ import { askBank, parseJson } from './ask-bank.ts';
 import { askControl, type BankOptions, bankUrl, withBank } from './bank-options.ts';
 import { answer, type Terminal, UsageError } from './command.ts';
 import { fetchCredentials, readCredentials } from './credentials.ts';
+import { loadMasking } from './load-bank.ts';
 import { readGiven } from './read-file.ts';
+
+const { createMask } = await loadMasking();
 
 interface Options extends BankOptions {
   readonly save?: string;

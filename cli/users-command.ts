@@ -1,10 +1,10 @@
 // `sandbank users`: whom one can log in as.
 import type { Command } from 'commander';
-import { readMagicPersons } from '../server/bank/sandbox/magic-persons.ts';
 import { PROJECT_FOLDER } from '../server/kernel/project-folder.ts';
 import { askControl, type BankOptions, withBank } from './bank-options.ts';
 import { columns } from './columns.ts';
 import { answer, type Terminal } from './command.ts';
+import { loadMagicPersons } from './load-bank.ts';
 
 /** What a seed says of a bank: who its customers are, and what they own. */
 interface Seed {
@@ -39,6 +39,7 @@ Example:
     .action(async (options: BankOptions) => {
       const seed = await askControl<Seed>(options, 'seed');
       const { customers = [] } = seed;
+      const { readMagicPersons } = await loadMagicPersons();
       const magic = readMagicPersons(PROJECT_FOLDER).mishaps('en');
       const numbers = new Set(magic.map(({ nationalId }) => nationalId));
       const users = customers
