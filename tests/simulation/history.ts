@@ -62,6 +62,8 @@ class History {
   #tried = new Map<string, Tried[]>(BANKS.map((bank) => [bank, []]));
   /** What each bank had when the store was last opened. */
   #began = new Map<string, Rows>(BANKS.map((bank) => [bank, new Map()]));
+  /** Transactions that have not ended, by bank. */
+  readonly #pending = new Map<string, number>();
   #number = 0;
   #acknowledged = 0;
   #crashes = 0;
@@ -148,15 +150,20 @@ class History {
       isSettled = true;
     };
     promise.then(settle, settle);
-    for (let count = 0, idle = 0; count < most; ) {
+    for (let count = 0, idle = 0; ; ) {
       // What can go on without the disk goes on first.
       for (let turn = 0; turn < 3; turn += 1) await afterOthers();
       if (isSettled) return true;
+      // The last operation has ended by now.
+      if (count >= most) return false;
       idle = this.#disk.step() ? 0 : idle + 1;
       if (idle === 0) count += 1;
-      if (idle > 5_000) throw new Error('everything waits, and nothing for the disk');
+      if (idle > 5_000) {
+        const waits = [...this.#tried.values()].flat().filter(({ known }) => known === 'waits');
+        const shown = waits.map(({ number, text }) => `${number} ${text}`);
+        throw new Error(`waits, and not for the disk: ${shown} ${[...this.#pending].join(' ')}`);
+      }
     }
-    return false;
   }
 
   async #client(store: Store): Promise<void> {
@@ -164,7 +171,7 @@ class History {
     for (let at = 0; at < most; at += 1) {
       this.#disk.failure = this.#dice.of([0, 0, 0.02, 0.2]);
       const bank = this.#dice.of(BANKS);
-      const trying = this.#try(store, bank);
+      const trying = this.#dice() < 0.05 ? this.#drop(store, bank) : this.#try(store, bank);
       // Some wait for the answer before they go on.
       if (this.#dice() < 0.7) await trying;
     }
@@ -178,6 +185,7 @@ class History {
   async #try(store: Store, bank: string): Promise<void> {
     const number = ++this.#number;
     const { text, effect, work } = this.#drawn(number);
+    this.#pending.set(bank, (this.#pending.get(bank) ?? 0) + 1);
     let tried: Tried | undefined;
     try {
       const seen = await store.transact(bank, async (tx): Promise<Rows> => {
@@ -195,7 +203,25 @@ class History {
         this.#strange(error);
       if (tried !== undefined)
         tried.known = error instanceof StoreWriteError ? error.outcome : 'not done';
+    } finally {
+      this.#pending.set(bank, (this.#pending.get(bank) ?? 0) - 1);
     }
+  }
+
+  /** When nothing waits for the bank, so that it is known what comes before it. */
+  async #drop(store: Store, bank: string): Promise<void> {
+    while ((this.#pending.get(bank) ?? 0) > 0) await afterOthers();
+    const effect: Effect = (rows) => rows.clear();
+    const tried: Tried = { number: ++this.#number, text: 'drops', effect, known: 'waits' };
+    this.#tried.get(bank)?.push(tried);
+    await store.drop(bank).then(
+      () => {
+        tried.known = 'done';
+      },
+      () => {
+        tried.known = 'not known';
+      },
+    );
   }
 
   #strange(error: unknown): void {
@@ -276,37 +302,44 @@ class History {
 
 const rowsOf = (rows: readonly ThingRow[]): Rows => new Map(rows.map(({ id, rank }) => [id, rank]));
 
+/** What has become of one whose client does not know: nothing, at once, or only with the next start. */
+const FATES = ['none', 'at once', 'later'] as const;
+
 /**
  * Whether the rows are what is left of the acknowledged ones, of none that was refused, and of some whose client does not
  * know: of those that waited, the first ones. What each has read must have been there.
  */
 function isPossible(began: Rows, tried: readonly Tried[], found: Rows): boolean {
-  const open = tried.filter(
-    ({ known, effect }) => effect && known !== 'done' && known !== 'not done',
-  );
-  const waiting = open.filter(({ known }) => known === 'waits');
-  const unknown = open.filter(({ known }) => known === 'not known');
+  const effective = tried.filter(({ effect }) => effect);
+  const waiting = effective.filter(({ known }) => known === 'waits');
+  const unknown = effective.filter(({ known }) => known === 'not known').slice(-6);
   for (let kept = 0; kept <= waiting.length; kept += 1) {
-    for (let some = 0; some < 2 ** Math.min(unknown.length, 8); some += 1) {
-      const isThere = (one: Tried): boolean => {
-        if (one.known === 'done') return true;
-        if (one.known === 'waits') return waiting.indexOf(one) < kept;
-        return one.known === 'not known' && (some & (2 ** unknown.indexOf(one))) !== 0;
+    for (let chosen = 0; chosen < FATES.length ** unknown.length; chosen += 1) {
+      const fateOf = (one: Tried): (typeof FATES)[number] | undefined => {
+        if (one.known === 'done') return 'at once';
+        if (one.known === 'waits') return waiting.indexOf(one) < kept ? 'at once' : 'none';
+        if (one.known === 'not done') return 'none';
+        return FATES[Math.floor(chosen / FATES.length ** unknown.indexOf(one)) % FATES.length];
       };
-      if (fits(began, tried.filter(isThere), found)) return true;
+      if (fits(began, tried, { found, fateOf })) return true;
     }
   }
   return false;
 }
 
-function fits(began: Rows, tried: readonly Tried[], found: Rows): boolean {
+interface Guess {
+  readonly found: Rows;
+  fateOf(one: Tried): (typeof FATES)[number] | undefined;
+}
+
+function fits(began: Rows, tried: readonly Tried[], { found, fateOf }: Guess): boolean {
   const rows = new Map(began);
-  /** Without those that may come back only with the next start. */
   const shown = new Map(began);
-  for (const { effect, seen, known } of tried) {
-    effect?.(rows);
-    if (known !== 'not known') effect?.(shown);
-    if (seen !== undefined && !isDeepStrictEqual(seen, shown)) return false;
+  for (const one of tried) {
+    const fate = fateOf(one);
+    if (fate !== 'none') one.effect?.(rows);
+    if (fate === 'at once') one.effect?.(shown);
+    if (one.seen !== undefined && !isDeepStrictEqual(one.seen, shown)) return false;
   }
   return isDeepStrictEqual(found, rows);
 }

@@ -157,14 +157,23 @@ export async function buryBank(
   await disk.syncFolder(folder);
 }
 
-/** Removes the files of a dropped bank, the tombstone last. */
-export async function removeBuried(
+/** Removes what marks the bank as dropped. */
+export async function unburyBank(
   bank: string,
   { disk, folder }: Pick<Opening, 'disk' | 'folder'>,
 ): Promise<void> {
-  const { snapshot, journal, dropped } = filesOf(folder, bank);
+  await disk.remove(filesOf(folder, bank).dropped);
+  await disk.syncFolder(folder);
+}
+
+/** Removes the files of a dropped bank, the tombstone last. */
+export async function removeBuried(
+  bank: string,
+  opening: Pick<Opening, 'disk' | 'folder'>,
+): Promise<void> {
+  const { disk, folder } = opening;
+  const { snapshot, journal } = filesOf(folder, bank);
   for (const path of [snapshot, journal]) await disk.remove(path);
   await disk.syncFolder(folder);
-  await disk.remove(dropped);
-  await disk.syncFolder(folder);
+  await unburyBank(bank, opening);
 }

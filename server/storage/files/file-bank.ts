@@ -11,6 +11,7 @@ import {
   type Opening,
   removeBuried,
   soundRows,
+  unburyBank,
 } from './bank-files.ts';
 import { encodeCommit } from './commit-line.ts';
 import type { Handles } from './handles.ts';
@@ -27,13 +28,6 @@ interface Surroundings extends Opening {
   readonly onFailed: (bank: string, error: unknown, outcome: Failure) => Error;
 }
 
-interface StartedFold {
-  readonly position: Position;
-  /** Whether the rows change a starting set. */
-  readonly isFromSet: boolean;
-  readonly written: Promise<void>;
-}
-
 export class FileBank implements Keeper, Registered {
   readonly name: string;
   readonly bank: Bank;
@@ -42,6 +36,8 @@ export class FileBank implements Keeper, Registered {
   readonly #journal: Journal;
   #snapshotSeq: number;
   #folding: Promise<void> = Promise.resolve();
+  /** What of it goes on beside transactions. */
+  #moving: Promise<void> = Promise.resolve();
   /** The queue is held by a job that is not a transaction, so that no transaction is in the middle of its work. */
   #isStill = false;
   /** Starting sets that waiting commits refer to; their files come first. */
@@ -50,6 +46,8 @@ export class FileBank implements Keeper, Registered {
   #sets: readonly SetReference[] = [];
   /** Hashes of sets to which commits refer that were taken back, and may still be in the journal. */
   #leftSets: readonly string[] = [];
+  /** A drop has failed, and its tombstone may be there: the next start would take it for a dropped bank. */
+  #mayBeBuried = false;
   /** The tombstone is written, but files of the time before may still be there. */
   #isHalfDropped = false;
 
@@ -85,8 +83,13 @@ export class FileBank implements Keeper, Registered {
     return this.#journal.durableSeq > 0;
   }
 
+  /** Whether a start would find nothing of it. */
+  get #isEmpty(): boolean {
+    return !this.isWritten && !this.#journal.mayHaveMore;
+  }
+
   get mayBeForgotten(): boolean {
-    return !this.isWritten && !this.#isHalfDropped;
+    return this.#isEmpty && !this.#isHalfDropped;
   }
 
   /** Bytes of journal and of the file that they would be folded into, and commits that wait for the disk. */
@@ -178,22 +181,11 @@ export class FileBank implements Keeper, Registered {
 
   async #fold(isUrgent: () => boolean): Promise<void> {
     // The queue gives the moment between two transactions; the write then goes on beside them.
-    const started = await this.bank.queue.run(() => this.#startFold(isUrgent));
-    if (started === undefined) return;
-    try {
-      await started.written;
-    } finally {
-      this.#snapshots.low.data = emptyDocument();
-    }
-    this.#snapshotSeq = started.position.seq;
-    // Commits that are in the JSON file refer to nothing any more; the file refers to the last set of theirs.
-    const past = this.#sets.findLastIndex(({ seq }) => seq <= started.position.seq);
-    await this.#keepSets(this.#sets.slice(started.isFromSet ? Math.max(past, 0) : past + 1));
-    await this.#journal.cut(started.position);
-    this.#releaseSets();
+    const begun = await this.bank.queue.run(() => this.#startFold(isUrgent));
+    await begun?.moving;
   }
 
-  #startFold(isUrgent: () => boolean): StartedFold | undefined {
+  #startFold(isUrgent: () => boolean): { readonly moving: Promise<void> } | undefined {
     const position = this.#journal.end;
     if (position.seq === 0 || (position.seq === this.#snapshotSeq && position.offset === 0)) {
       return undefined;
@@ -202,7 +194,25 @@ export class FileBank implements Keeper, Registered {
     const { rows, wakeAt } = this.bank;
     const durable = this.#journal.settled();
     low.data = { seq: position.seq, wakeAt, rows, isTrusted: true, durable, isUrgent };
-    return { position, isFromSet: !rows.base.isEmpty, written: low.write() };
+    const moving = this.#finishFold(position, !rows.base.isEmpty, low.write());
+    moving.catch(() => undefined);
+    this.#moving = moving;
+    return { moving };
+  }
+
+  /** @param isFromSet whether the rows change a starting set */
+  async #finishFold(position: Position, isFromSet: boolean, written: Promise<void>): Promise<void> {
+    try {
+      await written;
+    } finally {
+      this.#snapshots.low.data = emptyDocument();
+    }
+    this.#snapshotSeq = position.seq;
+    // Commits that are in the JSON file refer to nothing any more; the file refers to the last set of theirs.
+    const past = this.#sets.findLastIndex(({ seq }) => seq <= position.seq);
+    await this.#keepSets(this.#sets.slice(isFromSet ? Math.max(past, 0) : past + 1));
+    await this.#journal.cut(position);
+    this.#releaseSets();
   }
 
   /** Forgets the bank for good. The tombstone decides: once it is there, removing the rest can wait. */
@@ -210,10 +220,13 @@ export class FileBank implements Keeper, Registered {
     return this.bank.queue.run(async () => {
       this.#isStill = true;
       try {
-        await this.#folding.catch(() => undefined);
+        // One that has not begun waits for this.
+        await this.#moving.catch(() => undefined);
         await this.#journal.settled()?.catch(() => undefined);
-        if (!this.isWritten) return;
+        if (this.#isEmpty) return;
+        this.#mayBeBuried = true;
         await buryBank(this.name, this.#around);
+        this.#mayBeBuried = false;
         this.#isHalfDropped = true;
         this.bank.forget();
         await this.#keepSets([]);
@@ -227,7 +240,10 @@ export class FileBank implements Keeper, Registered {
     });
   }
 
+  /** What is written next must not go with what was dropped, nor with what could not be dropped. */
   async #finishDrop(): Promise<void> {
+    if (this.#mayBeBuried) await unburyBank(this.name, this.#around);
+    this.#mayBeBuried = false;
     if (!this.#isHalfDropped) return;
     await removeBuried(this.name, this.#around);
     this.#isHalfDropped = false;

@@ -160,3 +160,24 @@ test('DUR-04: a drop that cannot begin changes nothing; one that cannot end is f
   await at.kill(store);
   expect(await allIds(await at.open())).toBe('b');
 });
+
+test('DUR-01: what is written after a drop that failed is there after the next start', async () => {
+  // The mark is made, and it is not known whether it lasts.
+  failing('EMFILE', 'syncFolder');
+  await expect(store.drop('default')).rejects.toThrow('EMFILE');
+  mended();
+  await putThings(store, thing('b'));
+  await at.kill(store);
+  expect(await allIds(await at.open())).toBe('a b');
+});
+
+test('DUR-08: a drop takes away what could not be cut off the journal of a bank that has nothing else', async () => {
+  at.disk.fault = (operation, path) =>
+    /sync$|truncate/.test(operation) && path.endsWith('.journal') ? 'EIO' : undefined;
+  const first = store.transact('new', async (tx) => tx.put(things, thing('x')));
+  await expect(first).rejects.toMatchObject({ outcome: 'not known' });
+  mended();
+  await store.drop('new');
+  await at.kill(store);
+  expect(await allIds(await at.open(), 'new')).toBe('');
+});

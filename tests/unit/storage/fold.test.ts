@@ -202,3 +202,20 @@ test('closing leaves what it has no time to fold to the next opening', async () 
   expect(await again.banks()).toHaveLength(9);
   expect(await allThings(again, 'a')).toHaveLength(200);
 });
+
+test('a drop does not wait for a fold that waits for it', async () => {
+  const store = await at.open({ foldFloor: 1 });
+  for (let round = 0; round < 20; round += 1) {
+    // The fold is asked for when the commit is on the disk, and the drop waits in front of it.
+    const writing = putThings(store, thing('a'));
+    let dropping: Promise<void> | undefined;
+    const working = store.transact('default', async () => {
+      dropping = store.drop('default');
+      await writing;
+      await pause(5);
+    });
+    await working;
+    await dropping;
+    expect(await allThings(store)).toEqual([]);
+  }
+});
