@@ -238,6 +238,8 @@ async function withFile(reply: Outgoing, asked: RawHeaders): Promise<Outgoing> {
 
 /** RFC 9110, 13.1.2: tags are compared weakly, and an asterisk stands for any. */
 function hasIt(asked: RawHeaders, tag: string): boolean {
-  const tags = asked.all('if-none-match').flatMap((value) => value.split(/ *, */));
+  const tags = asked
+    .all('if-none-match')
+    .flatMap((value) => value.split(',').map((one) => one.trim()));
   return tags.some((one) => one === '*' || one.replace(/^W\//, '') === tag.replace(/^W\//, ''));
 }

@@ -19,7 +19,7 @@ import type { Action, ConsolePage } from './console-page.ts';
 import { CONSOLE_PAGES } from './console-pages.ts';
 import { CONSOLE, consolePath } from './navigation.ts';
 import {
-  createKeptResults,
+  createResultStore,
   type Done,
   refusedForm,
   runForm,
@@ -35,12 +35,9 @@ interface ConsoleDeps extends ControlDeps, ToolDeps {
   readonly magicPersons: Pick<MagicPersons, 'mishaps'>;
 }
 
-/** Forms can hold an imported snapshot or a seed document. */
-const MAX_FORM = 32 * 1024 * 1024;
-
 export function consoleArea(deps: ConsoleDeps): Area {
   const tools = createTools(deps);
-  const kept = createKeptResults<Done>(deps.sending.uuid);
+  const results = createResultStore<Done>(deps.sending.uuid);
   const pageOf = new Map<object, ConsolePage>();
   const rows = CONSOLE_PAGES.flatMap(rowsOf);
   const sentTo = (page: ConsolePage, call: Call): SentForm => {
@@ -51,14 +48,14 @@ export function consoleArea(deps: ConsoleDeps): Area {
   /** The page after its form; browsers without scripts get an address that can be loaded again. */
   const after = (call: Call, page: ConsolePage, done: Done) => {
     if (done.tool?.goTo !== undefined) return redirect(303, call.mount + done.tool.goTo);
-    const id = call.form.has(UNSCRIPTED) ? kept.keep(placeOf(call), done) : undefined;
+    const id = call.form.has(UNSCRIPTED) ? results.store(placeOf(call), done) : undefined;
     if (id !== undefined) return redirect(303, `?done=${id}`);
     return show({ call, page, ...done }, { ...deps, tools });
   };
   async function handle(call: Call): Promise<Reply> {
     const page = pageOf.get(call.row as object) as ConsolePage;
     if (call.method === 'POST') return after(call, page, await runForm(sentTo(page, call), deps));
-    const done = kept.find(placeOf(call), call.asked('done'));
+    const done = results.find(placeOf(call), call.asked('done'));
     return show({ call, page, ...done }, { ...deps, tools });
   }
   function rowsOf(page: ConsolePage): readonly AddressRow[] {
@@ -70,7 +67,7 @@ export function consoleArea(deps: ConsoleDeps): Area {
           method,
           path: address,
           access: 'control',
-          reads: MAX_FORM,
+          ...defined({ reads: page.reads }),
           handle,
         };
         pageOf.set(row, page);

@@ -167,15 +167,18 @@ export class FileBank implements Keeper, Registered {
     else await this.bank.queue.run(takeBack, true);
   }
 
-  /** Brings the JSON file up to date and empties the journal, while transactions go on. */
-  fold(): Promise<void> {
-    this.#folding = this.#folding.catch(() => undefined).then(() => this.#fold());
+  /**
+   * Brings the JSON file up to date and empties the journal, while transactions go on.
+   * @param isUrgent whether somebody waits for it
+   */
+  fold(isUrgent: () => boolean): Promise<void> {
+    this.#folding = this.#folding.catch(() => undefined).then(() => this.#fold(isUrgent));
     return this.#folding;
   }
 
-  async #fold(): Promise<void> {
+  async #fold(isUrgent: () => boolean): Promise<void> {
     // The queue gives the moment between two transactions; the write then goes on beside them.
-    const started = await this.bank.queue.run(() => this.#startFold());
+    const started = await this.bank.queue.run(() => this.#startFold(isUrgent));
     if (started === undefined) return;
     try {
       await started.written;
@@ -190,7 +193,7 @@ export class FileBank implements Keeper, Registered {
     this.#releaseSets();
   }
 
-  #startFold(): StartedFold | undefined {
+  #startFold(isUrgent: () => boolean): StartedFold | undefined {
     const position = this.#journal.end;
     if (position.seq === 0 || (position.seq === this.#snapshotSeq && position.offset === 0)) {
       return undefined;
@@ -198,7 +201,7 @@ export class FileBank implements Keeper, Registered {
     const { low } = this.#snapshots;
     const { rows, wakeAt } = this.bank;
     const durable = this.#journal.settled();
-    low.data = { seq: position.seq, wakeAt, rows, isTrusted: true, durable };
+    low.data = { seq: position.seq, wakeAt, rows, isTrusted: true, durable, isUrgent };
     return { position, isFromSet: !rows.base.isEmpty, written: low.write() };
   }
 
