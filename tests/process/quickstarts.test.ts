@@ -30,6 +30,7 @@ const PAGES = [
     // Debian's Python, which sees Debian's packages.
     needs: '/usr/bin/python3 -c "import cryptography, requests"',
     runs: '/usr/bin/python3 -m unittest test_bank.py',
+    plays: ['--read', '/usr/bin/python3 sync.py'],
   },
   { page: 'go', needs: 'go version', runs: 'go mod init example && go test' },
   {
@@ -50,7 +51,15 @@ const STOCKED_KEYS = new URL('../support/stocked-keys.js', import.meta.url).href
 
 const folder = testFolder();
 
-for (const { page, needs, runs } of PAGES) {
+interface Page {
+  readonly page: string;
+  readonly needs: string;
+  readonly runs: string;
+  /** Its client's commands for `sandbank scenarios`. */
+  readonly plays?: readonly string[];
+}
+
+for (const { page, needs, runs, plays } of PAGES as readonly Page[]) {
   // In CI it must be there.
   const there = process.env['CI'] === 'true' || spawnSync('bash', ['-c', needs]).status === 0;
   const title = `the code of docs/quickstart/${page}.md reads and pays`;
@@ -68,7 +77,15 @@ for (const { page, needs, runs } of PAGES) {
       const command = ['exec', '--', 'bash', '-c', `{ ${runs}; } >&2`];
       const env = { ...process.env, ...BRIEFLY, NODE_OPTIONS: '' };
       const program = ['--import', STOCKED_KEYS, SANDBANK];
-      await promisify(execFile)(process.execPath, [...program, ...command], { cwd: own, env });
+      const run = promisify(execFile);
+      await run(process.execPath, [...program, ...command], { cwd: own, env });
+      if (plays === undefined) return;
+      // Rejects with what was printed if the client fails one.
+      const scenarios = ['scenarios', ...plays, '--json'];
+      const { stdout } = await run(process.execPath, [...program, ...scenarios], { cwd: own, env });
+      const { scenarios: played } = JSON.parse(stdout);
+      expect(played.length).toBeGreaterThan(20);
+      expect(played.filter((one: { advice: object[] }) => one.advice.length > 0)).toEqual([]);
     },
     300_000,
   );

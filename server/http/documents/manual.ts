@@ -43,7 +43,7 @@ interface Reader extends PagePlace {
 /** As the manual writes it. */
 const USUAL_ADDRESS = 'http://127.0.0.1:8080';
 
-const FOLDERS = ['', 'quickstart/', 'sandbox/'];
+const FOLDERS = ['', 'quickstart/', 'sandbox/', 'scenarios/'];
 
 /** @param root the project's folder, which holds `README.md` and `docs/` */
 export function createManual(root: URL): Manual {
@@ -236,6 +236,8 @@ export function documentationMenu(
   }));
   const within = (folder: string) => entries.filter(({ path }) => path.startsWith(folder));
   const [quickstarts, control] = [within('quickstart/'), within('sandbox')];
+  // The table of all scenarios leads to them.
+  const elsewhere = [...quickstarts, ...control, ...within('scenarios/')];
   const ofBank = (path: string, label: string) => ({
     href: place.prefix + path,
     label,
@@ -256,7 +258,7 @@ export function documentationMenu(
       { label: 'Quickstarts', pages: quickstarts },
       {
         label: 'Guides',
-        pages: entries.filter((one) => !quickstarts.includes(one) && !control.includes(one)),
+        pages: entries.filter((one) => !elsewhere.includes(one)),
       },
       { label: 'Test with it', pages: control },
     ],
