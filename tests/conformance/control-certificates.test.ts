@@ -1,27 +1,19 @@
 // Test certificates while you wait (CTRL-02): what they hold, and what is wrong with the wrong ones.
-import { execFileSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import type { Answer } from '../support/http.ts';
+import { opensslFolder } from '../support/openssl.ts';
 import { testBank } from '../support/test-bank.ts';
-import { testFolder } from '../support/test-folder.ts';
 import { Tpp } from '../support/tpp.ts';
 
 const bank = await testBank();
-const folder = testFolder();
+const { folder, openssl, file } = opensslFolder();
 
 const PATH = '/_sandbox/certificates';
 const ask = (body?: unknown): Promise<Answer> => bank.control('POST', PATH, body);
-const openssl = (...args: string[]): string => execFileSync('openssl', args, { encoding: 'utf8' });
-function file(name: string, content: string | Buffer): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
-
 describe('a certificate', () => {
   let made: Answer['body'];
   let pem: string;
