@@ -8,6 +8,12 @@ import { fileURLToPath } from 'node:url';
 /** The project's root: compiled tests lie in dist/tests/support/. */
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
+/** Every rule's id as docs/rules.md prints them, in its order. */
+export const ruleIds = (): readonly string[] =>
+  [...readFileSync(join(ROOT, 'docs/rules.md'), 'utf8').matchAll(/^\| ([A-Z0-9]+-\d\d) \|/gm)].map(
+    ([, id = '']) => id,
+  );
+
 /** A piece of text in a file, and where it begins. */
 export interface Located {
   readonly text: string;
