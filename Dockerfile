@@ -16,6 +16,9 @@ RUN npm prune --omit=dev --no-audit --no-fund
 
 # 2. Run, with nothing else.
 FROM node:24-slim
+LABEL org.opencontainers.image.title="Sandbank" \
+      org.opencontainers.image.description="A PSD2 bank simulator, for tests of TPP clients" \
+      org.opencontainers.image.licenses="Apache-2.0"
 WORKDIR /app
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \

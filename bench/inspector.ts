@@ -7,10 +7,10 @@
 // process busy without a pause, so that what is done once an answer has left shows as well: processor time.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { Agent, request } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { signRequest } from '../client/sign.ts';
 import { createSandbank } from '../server/sandbank.ts';
+import { drive } from './load/drive.ts';
+import { type BenchTpp, openTpp } from './load/tpp.ts';
 
 const GOAL = 3;
 /** Short ones, and many; `node dist/bench/inspector.js 1000` takes more. */
@@ -18,86 +18,34 @@ const ROUNDS = Number(process.argv[2] ?? 300);
 /** Of each bank in each round. */
 const REQUESTS = 64;
 
-interface Credentials {
-  readonly certificate: string;
-  readonly privateKey: string;
-  readonly keyId: string;
-}
-
-interface Opened {
+/** A bank, and a TPP at it. */
+interface Subject extends BenchTpp {
   readonly port: number;
-  readonly credentials: Credentials;
 }
 
-interface Subject extends Opened {
-  readonly agent: Agent;
-}
-
-interface Sent {
-  readonly method: string;
-  readonly path: string;
-  readonly body?: string;
-}
+type Sent = Parameters<BenchTpp['signed']>[0];
 
 /** In the process of the banks: opens both and says where. */
 async function serve(): Promise<void> {
-  const opened: Opened[] = [];
-  for (const inspector of [true, false]) {
-    const { url, port } = await createSandbank({ inspector });
-    const answer = await fetch(`${url}/_sandbox/certificates`, { method: 'POST' });
-    opened.push({ port, credentials: (await answer.json()) as Credentials });
-  }
-  process.send?.(opened);
+  const ports: number[] = [];
+  for (const inspector of [true, false]) ports.push((await createSandbank({ inspector })).port);
+  process.send?.(ports);
   // The parent is gone.
   process.on('disconnect', () => process.exit());
 }
 
-/** Headers with a signature; made before the clock runs, and good for a minute. */
-function signed({ port, credentials }: Subject, { method, path, body }: Sent): string[] {
-  const request = { method, url: `http://127.0.0.1:${port}${path}` };
-  const headers =
-    body === undefined
-      ? signRequest(request, credentials)
-      : {
-          ...signRequest({ ...request, body }, credentials),
-          'Content-Type': 'application/json',
-          'Content-Length': String(Buffer.byteLength(body)),
-        };
-  return Object.entries(headers).flat();
-}
-
-interface Ready extends Sent {
-  readonly headers: readonly string[];
-}
-
-function send({ port, agent }: Subject, { method, path, body, headers }: Ready): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const flat = ['Host', `127.0.0.1:${port}`, ...headers];
-    const options = { host: '127.0.0.1', port, path, method, agent, headers: flat };
-    const sent = request(options, (response) => {
-      response.resume();
-      response.on('end', () => resolve(response.statusCode ?? 0));
-    });
-    sent.on('error', reject);
-    sent.end(body);
+/** Milliseconds per request; signing, which is good for a minute, does not count. */
+async function round({ port, signed }: Subject, sent: Sent, abreast: number): Promise<number> {
+  const requests = Array.from({ length: REQUESTS }, () => signed(sent));
+  const isRight = (status: number) => status < 500;
+  const { perSecond } = await drive({
+    port,
+    requests,
+    connections: abreast,
+    count: REQUESTS,
+    isRight,
   });
-}
-
-/** Milliseconds per request. */
-async function round(subject: Subject, sent: Sent, abreast: number): Promise<number> {
-  const ready = Array.from({ length: REQUESTS }, () => ({
-    ...sent,
-    headers: signed(subject, sent),
-  }));
-  const startedAt = performance.now();
-  const workers = Array.from({ length: abreast }, async () => {
-    for (let next = ready.pop(); next !== undefined; next = ready.pop()) {
-      const status = await send(subject, next);
-      if (status >= 500) throw new Error(`${sent.method} ${sent.path} answered ${status}`);
-    }
-  });
-  await Promise.all(workers);
-  return (performance.now() - startedAt) / REQUESTS;
+  return 1000 / perSecond;
 }
 
 /** The value below which that share of them lies. */
@@ -154,16 +102,18 @@ function report(
 
 async function main(): Promise<void> {
   const banks = fork(fileURLToPath(import.meta.url), { env: { ...process.env, [BANKS]: 'yes' } });
-  const [opened] = (await once(banks, 'message')) as [readonly Opened[]];
-  const subjects = opened.map((one) => ({ ...one, agent: new Agent({ keepAlive: true }) }));
+  const [ports] = (await once(banks, 'message')) as [readonly number[]];
+  const opened = ports.map(async (port) => ({
+    port,
+    ...(await openTpp(`http://127.0.0.1:${port}`)),
+  }));
+  const pair = (await Promise.all(opened)) as unknown as Subjects;
   const read = { method: 'GET', path: '/v1/sandbox/customers?includeAccounts=true' };
   const refused = { method: 'POST', path: '/v1/sandbox/customers', body: '{"customerNumber":1}' };
   for (const abreast of [1, 8]) {
-    const pair = subjects as unknown as Subjects;
     await compare({ what: 'a signed read', sent: read, abreast }, pair);
     await compare({ what: 'a refused body', sent: refused, abreast }, pair);
   }
-  for (const { agent } of subjects) agent.destroy();
   banks.disconnect();
 }
 

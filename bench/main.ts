@@ -12,6 +12,7 @@ import { installPeers } from './peers.ts';
 import type { Bench, Row, Section } from './row.ts';
 import { certificates } from './rows/certificates.ts';
 import { clones } from './rows/clones.ts';
+import { growth } from './rows/growth.ts';
 import { installed } from './rows/package.ts';
 import { postgres } from './rows/postgres.ts';
 import { memory, starts } from './rows/process.ts';
@@ -34,6 +35,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   inProcess,
   certificates,
   storage,
+  growth,
   scale,
   postgres,
   installed,

@@ -30,6 +30,12 @@ export const COMMANDS: readonly CommandRow[] = [
     load: () => import('./exec-command.ts'),
   },
   {
+    name: 'scenarios',
+    summary: 'test a client: what it must survive, each on a bank of its own',
+    group: START,
+    load: () => import('./scenarios-command.ts'),
+  },
+  {
     name: 'demo',
     summary: 'play the whole journey of a TPP against a bank in memory',
     group: START,
@@ -102,10 +108,22 @@ export const COMMANDS: readonly CommandRow[] = [
     load: () => import('./consents-command.ts'),
   },
   {
+    name: 'fault',
+    summary: 'make some answers fail, late or damaged',
+    group: STATE,
+    load: () => import('./fault-command.ts'),
+  },
+  {
     name: 'rules',
     summary: 'list the rules, and make the bank stricter or more lenient',
     group: STATE,
     load: () => import('./rules-command.ts'),
+  },
+  {
+    name: 'users',
+    summary: 'list the persons that you can log in as',
+    group: SEE,
+    load: () => import('./users-command.ts'),
   },
   {
     name: 'logs',

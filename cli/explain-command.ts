@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError } from 'commander';
 import { defined } from '../server/kernel/defined.ts';
 import { answer, type CommonOptions, type Terminal, UsageError } from './command.ts';
+import { loadExplainer } from './load-bank.ts';
 import { readGiven } from './read-file.ts';
 
 interface Options extends CommonOptions {
@@ -49,7 +50,7 @@ async function explain(file = '-', options: Options, terminal: Terminal): Promis
   }
   const capture = file === '-' ? await buffer(process.stdin) : readGiven(file);
   // Loaded late, because help does not need it.
-  const { explainRequest } = await import('../server/insight/offline/explain-request.ts');
+  const { explainRequest } = await loadExplainer();
   const { printVerdict } = await import('./print-verdict.ts');
   const given = defined({ certificate, body, signed, now });
   const verdict = await explainRequest(capture, given).catch((error: Error) => {

@@ -1,6 +1,7 @@
 // `sandbank recover`: saves what is readable of a damaged data folder into a new one.
 import type { Command } from 'commander';
 import { answer, type CommonOptions, type Terminal } from './command.ts';
+import { loadRecovery } from './load-bank.ts';
 
 interface Options extends CommonOptions {
   readonly into?: string;
@@ -28,7 +29,7 @@ is in the new folder, or the folder cannot be used; 2 wrong usage.`,
 async function recover(from: string, options: Options, terminal: Terminal): Promise<void> {
   const to = options.into ?? `${from.replace(/(?<!\/)\/+$/, '')}-recovered`;
   // Loaded late, because the other commands need no store.
-  const { recoverData } = await import('../server/composition/recover-data.ts');
+  const { recoverData } = await loadRecovery();
   const { sound, damaged, losses } = await recoverData(from, to);
   if (damaged.size === 0) {
     const text = `Nothing in ${from} is damaged: ${sound.length} banks can be read. Nothing was written.`;

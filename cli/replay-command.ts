@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { signRequest } from '../client/sign.ts';
-import { createMask } from '../server/insight/inspector/masking.ts';
+import { createRequestSender } from '../client/tpp.ts';
 import type { RequestLog } from '../server/insight/inspector/request-line.ts';
 import type { CapturedRequest } from '../server/insight/offline/captured-request.ts';
 import { headersIn, readRecording } from '../server/insight/offline/json-capture.ts';
@@ -14,7 +14,10 @@ import { askBank, parseJson } from './ask-bank.ts';
 import { askControl, type BankOptions, bankUrl, withBank } from './bank-options.ts';
 import { answer, type Terminal, UsageError } from './command.ts';
 import { fetchCredentials, readCredentials } from './credentials.ts';
+import { loadMasking } from './load-bank.ts';
 import { readGiven } from './read-file.ts';
+
+const { createMask } = await loadMasking();
 
 interface Options extends BankOptions {
   readonly save?: string;
@@ -225,13 +228,9 @@ async function send(
   );
   const body = sentBody.length === 0 ? undefined : sentBody;
   const plain = { method, url, headers: Object.fromEntries(sent), ...defined({ body }) };
-  const headers = credentials === null ? plain.headers : signRequest(plain, credentials);
-  const response = await fetch(url, { ...plain, headers, redirect: 'manual' });
-  return {
-    status: response.status,
-    headers: byName(response.headers),
-    body: await response.text(),
-  };
+  const sign = () => (credentials === null ? plain.headers : signRequest(plain, credentials));
+  const { response, text } = await createRequestSender(sign)(plain);
+  return { status: response.status, headers: byName(response.headers), body: text };
 }
 
 /** The recorded answer, at the address that is asked now, and with the log's masks in both. */

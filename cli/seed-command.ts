@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { isJsonObject, type Json, type JsonObject } from '../server/protocol/json.ts';
 import { askControl, type BankOptions, bankUrl, withBank } from './bank-options.ts';
 import { answer, type CommonOptions, type Terminal } from './command.ts';
+import { loadSandbank, loadSeedYaml } from './load-bank.ts';
 import { readGiven } from './read-file.ts';
 
 interface ExportOptions extends BankOptions {
@@ -43,8 +44,7 @@ const COUNTED = ['customers', 'accounts', 'cards', 'payments', 'consents'];
 async function check(file: string, options: CommonOptions, terminal: Terminal): Promise<void> {
   readGiven(file);
   // Loaded late, because the other commands do not need a bank.
-  const { createSandbank } = await import('../server/sandbank.ts');
-  const { SettingError } = await import('../server/composition/config.ts');
+  const { createSandbank } = await loadSandbank();
   try {
     const bank = await createSandbank({ seed: file });
     const seed = await seedOf({ url: bank.url }).finally(() => bank.close());
@@ -54,7 +54,7 @@ async function check(file: string, options: CommonOptions, terminal: Terminal): 
     const text = counts.map(([name, count]) => `${count} ${name}`).join(', ');
     answer(terminal, options, Object.fromEntries(counts), `${file}: ${text}`);
   } catch (error) {
-    if (!(error instanceof SettingError)) throw error;
+    if (!(error instanceof Error && error.name === 'SettingError')) throw error;
     terminal.err(error.message.replace(/^seed \(SANDBANK_SEED\): /, ''));
     terminal.exitCode = 1;
   }
@@ -62,7 +62,7 @@ async function check(file: string, options: CommonOptions, terminal: Terminal): 
 
 async function exportBank(options: ExportOptions, terminal: Terminal): Promise<void> {
   const seed = await seedOf(options);
-  const { seedYaml } = await import('../server/bank/seeds/yaml-nodes.ts');
+  const { seedYaml } = await loadSeedYaml();
   const text = options.json ? `${JSON.stringify(seed, null, 2)}\n` : seedYaml(seed);
   if (options.output === undefined) terminal.out(text.trimEnd());
   else await writeFile(options.output, text);

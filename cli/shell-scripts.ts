@@ -1,5 +1,6 @@
 // Completion scripts for the shells, made from the table of commands: the words are in the script, so that a
 // key press starts no program.
+import { shellQuoted } from '../server/protocol/shown-text.ts';
 
 export interface CommandWords {
   readonly name: string;
@@ -52,10 +53,9 @@ ${commands.map((one) => `      ${one.name}) words='${wordsAfter(one).join(' ')}'
 complete -o default -F _sandbank sandbank`;
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 /** In zsh's descriptions a colon ends the word. */
 const described = (word: string, summary: string): string =>
-  quoted(`${word}:${summary.replaceAll(':', ' ')}`);
+  shellQuoted(`${word}:${summary.replaceAll(':', ' ')}`);
 
 function zsh(commands: readonly CommandWords[]): string {
   const cases = commands.map(({ name, words, options }) => {
@@ -83,12 +83,12 @@ function fish(commands: readonly CommandWords[]): string {
   const lines = commands.flatMap(({ name, summary, words, options }) => {
     const after = `complete -c sandbank -n '__fish_seen_subcommand_from ${name}'`;
     return [
-      `complete -c sandbank -n __fish_use_subcommand -f -a ${name} -d ${quoted(summary)}`,
+      `complete -c sandbank -n __fish_use_subcommand -f -a ${name} -d ${shellQuoted(summary)}`,
       ...words.map((word) => `${after} -a ${word}`),
       ...options.map((option) => {
         const values =
-          option.values.length === 0 ? '' : ` -x -a ${quoted(option.values.join(' '))}`;
-        return `${after} -l ${option.name.slice(2)}${values} -d ${quoted(option.summary)}`;
+          option.values.length === 0 ? '' : ` -x -a ${shellQuoted(option.values.join(' '))}`;
+        return `${after} -l ${option.name.slice(2)}${values} -d ${shellQuoted(option.summary)}`;
       }),
     ];
   });

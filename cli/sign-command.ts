@@ -1,6 +1,8 @@
 // `sandbank sign`: signs a request and prints it, without sending it.
+
 import type { Command } from 'commander';
 import { signRequest } from '../client/sign.ts';
+import { shellQuoted } from '../server/protocol/shown-text.ts';
 import { withBank } from './bank-options.ts';
 import { answer, type Terminal } from './command.ts';
 import { readCredentials } from './credentials.ts';
@@ -65,14 +67,10 @@ function curlCommand(
   body: string | undefined,
 ): string {
   const parts = [
-    `curl -sS -i -g --path-as-is ${method === 'HEAD' ? '--head' : `-X ${method}`} ${shellQuote(url.href)}`,
-    ...headerLines(headers).map((line) => `-H ${shellQuote(line)}`),
+    `curl -sS -i -g --path-as-is ${method === 'HEAD' ? '--head' : `-X ${method}`} ${shellQuoted(url.href)}`,
+    ...headerLines(headers).map((line) => `-H ${shellQuoted(line)}`),
     // The value of --body as written, because curl reads @FILE in the same way.
-    ...(body === undefined ? [] : [`--data-binary ${shellQuote(body)}`]),
+    ...(body === undefined ? [] : [`--data-binary ${shellQuoted(body)}`]),
   ];
   return parts.join(' \\\n  ');
-}
-
-function shellQuote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,7 +1,7 @@
 // The TPP that the commands are: one stored certificate per bank, requests signed with it.
 import type { Command } from 'commander';
 import { createSigner, type RequestToSend } from '../client/sign.ts';
-import { type Answer, createSend } from '../client/tpp.ts';
+import { type Answer, createRequestSender } from '../client/tpp.ts';
 import { CATCH_PATH } from '../server/bank/sca/catch-address.ts';
 import { unreachable } from './ask-bank.ts';
 import { type BankOptions, bankUrl } from './bank-options.ts';
@@ -55,7 +55,7 @@ export function defaultHeaders(base: string): Record<string, string> {
 /** Signs and sends. */
 export function send({ base, credentials }: Tpp, request: RequestToSend): Promise<Answer> {
   const sign = createSigner(credentials, defaultHeaders(base));
-  return createSend(sign)(request).catch((error: unknown) => {
+  return createRequestSender(sign)(request).catch((error: unknown) => {
     // What HTTP cannot carry has no cause.
     const isUnsent = error instanceof TypeError && error.cause === undefined;
     throw isUnsent ? error : unreachable(request.url, error);

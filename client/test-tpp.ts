@@ -4,11 +4,11 @@ import { createSigner, type HeadersToSend } from './sign.ts';
 import {
   type Answer,
   askForAccess,
-  createSend,
+  createRequestSender,
   flowIn,
   PSU_ADDRESS,
   psuIn,
-  type Send,
+  type RequestSender,
   scaRedirect,
 } from './tpp.ts';
 
@@ -102,14 +102,16 @@ export async function createTestTpp(bank: Bank, options: TppOptions = {}): Promi
     ...headers,
   });
   const callerWith = (more: HeadersToSend, person?: TestPerson) => {
-    const send = createSend((one) => sign({ ...one, headers: { ...more, ...one.headers } }));
+    const send = createRequestSender((one) =>
+      sign({ ...one, headers: { ...more, ...one.headers } }),
+    );
     return signingCaller(bank, send, person);
   };
   return {
     ...callerWith({}),
     credentials,
     async login(person, how = {}) {
-      const asked = await askForAccess(createSend(sign), bank.url);
+      const asked = await askForAccess(createRequestSender(sign), bank.url);
       const redirect = await approve(bank, answerOf(asked), { person, ...how });
       const psu = psuIn(redirect);
       if (psu === undefined) {
@@ -127,7 +129,11 @@ export async function createTestTpp(bank: Bank, options: TppOptions = {}): Promi
   };
 }
 
-function signingCaller(bank: Bank, send: Send, person: TestPerson | undefined): SigningCaller {
+function signingCaller(
+  bank: Bank,
+  send: RequestSender,
+  person: TestPerson | undefined,
+): SigningCaller {
   async function call(
     method: string,
     path: string,

@@ -15,16 +15,16 @@ export interface Answer {
   readonly json: any;
 }
 
-export type Send = (request: RequestToSend) => Promise<Answer>;
+export type RequestSender = (request: RequestToSend) => Promise<Answer>;
 
 /**
  * Rejects for an answer that breaks off, except with `takesPart`.
  * @param sign the request's headers, with a signature
  */
-export function createSend(
+export function createRequestSender(
   sign: (request: RequestToSend) => Headers | Promise<Headers>,
   { takesPart = false } = {},
-): Send {
+): RequestSender {
   return async (request) => {
     const { method, url, body } = request;
     const sent = body === undefined ? {} : { body };
@@ -102,7 +102,11 @@ export function headersOf({ psuId, psuCorporateId, tppSessionId }: Psu): Record<
 }
 
 /** Asks for access to a person's accounts, which is what most requests need. The answer has a link. */
-export function askForAccess(send: Send, base: string, headers: Headers = {}): Promise<Answer> {
+export function askForAccess(
+  send: RequestSender,
+  base: string,
+  headers: Headers = {},
+): Promise<Answer> {
   const own = { 'TPP-Session-ID': randomUUID(), ...headers };
   return send({ method: 'POST', url: `${base}/v1/bank-offered-consents`, headers: own });
 }
@@ -116,7 +120,7 @@ interface SentFor {
 
 /** Sends for a person, and once more after an SCA if the bank wants one first or no longer knows the PSU-ID. */
 export async function sendFor(
-  send: Send,
+  send: RequestSender,
   request: RequestToSend,
   { psu, renew }: SentFor,
 ): Promise<Answer> {

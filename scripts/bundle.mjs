@@ -1,7 +1,7 @@
 // Joins the compiled program and its libraries into a few files, because Node opens five hundred modules
 // more slowly than it runs them: a bank from the bundle is ready in half the time. For those who import it, parts
 // that a start does not need stay in files of their own, which are read when they are first used.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** As deep as the rooms of the server (server/kernel/project-folder.ts). */
@@ -28,6 +28,17 @@ const ENTRIES = [
   { in: 'dist/client/testing.js', out: 'testing' },
 ];
 
+const EXPLAIN = { in: 'dist/server/insight/offline/explain-request.js', out: 'explain' };
+
+/** What commands load besides: from here, so that an installation needs no library that is in the bundle. */
+const FOR_COMMANDS = [
+  EXPLAIN,
+  { in: 'dist/server/composition/recover-data.js', out: 'recover-data' },
+  { in: 'dist/server/bank/sandbox/magic-persons.js', out: 'magic-persons' },
+  { in: 'dist/server/insight/inspector/masking.js', out: 'masking' },
+  { in: 'dist/server/bank/seeds/yaml-nodes.js', out: 'seed-yaml' },
+];
+
 const SHARED = {
   bundle: true,
   platform: 'node',
@@ -49,12 +60,30 @@ export async function bundle(root) {
     format: 'esm',
     banner: { js: REQUIRE },
   };
-  await build({ ...modules, entryPoints: ENTRIES, splitting: true });
+  const entryPoints = [...ENTRIES, ...FOR_COMMANDS];
+  const { metafile } = await build({ ...modules, entryPoints, splitting: true, metafile: true });
+  writeFileSync(join(root, BUNDLE, 'LICENSES.txt'), licensesOf(metafile, root));
   // The command runs for long: without files, or while they are built again, it could not load what it then first
   // needs, and Node does not try twice. So it is whole from the start.
   await build({ ...modules, entryPoints: [{ in: 'dist/server/main.js', out: 'main' }] });
   await bundleForRequire(root, build);
   copyTypesOfEntries(root);
+}
+
+/** Of the libraries that are in the bundle: their licences ask for it. */
+function licensesOf({ inputs }, root) {
+  const folders = Object.keys(inputs).map((path) =>
+    /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path),
+  );
+  const found = [...new Set(folders.flatMap((match) => match ?? []))].sort();
+  return found.map((folder) => licenseOf(join(root, folder))).join('\n');
+}
+
+function licenseOf(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  const text = file === undefined ? '' : readFileSync(join(folder, file), 'utf8');
+  return `${name} ${version} (${license})\n\n${text}`;
 }
 
 /** As deep as the other bundle. */
@@ -67,11 +96,7 @@ async function bundleForRequire(root, build) {
   await build({
     ...SHARED,
     absWorkingDir: root,
-    entryPoints: [
-      ...ENTRIES,
-      { in: 'dist/client/sign.js', out: 'client' },
-      { in: 'dist/server/insight/offline/explain-request.js', out: 'explain' },
-    ],
+    entryPoints: [...ENTRIES, { in: 'dist/client/sign.js', out: 'client' }, EXPLAIN],
     outdir: COMMONJS,
     format: 'cjs',
     // The test kit is a few lines beside the bank, which is not there twice.

@@ -70,7 +70,7 @@ function perform(name, text, stage, stages) {
     run('sh', ['-c', within(stage, text)], { cwd: stage.folder, env });
   } else if (name === 'HEALTHCHECK') stage.check = JSON.parse(text.slice(text.indexOf('[')));
   else if (name === 'CMD') stage.command = JSON.parse(text);
-  else if (!['VOLUME', 'USER', 'EXPOSE', 'STOPSIGNAL'].includes(name)) {
+  else if (!['VOLUME', 'USER', 'EXPOSE', 'LABEL', 'STOPSIGNAL'].includes(name)) {
     throw new Error(`This script does not know the instruction ${name}.`);
   }
 }

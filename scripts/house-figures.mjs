@@ -66,7 +66,7 @@ function sizesOf(server) {
 const EXPLAINING = /\/(?:explain|offline)\//;
 
 /** What puts the rooms together and opens them. */
-const COMPOSITION = /^server\/(?:sandbank|open-[\w-]+)\.ts$/;
+const COMPOSITION = /^server\/(?:sandbank|composition\/open-[\w-]+)\.ts$/;
 
 /** Of our own and of Express. */
 const ROUTER = /(?<!function )\b(?:createRouter|Router)\(/g;
@@ -83,6 +83,9 @@ const CHUNKS = /\brequest\.on\(\s*' +'\s*,\s*\(chunk/g;
 const SIGNED = /(?<!function )\b(?:signRequest|createSigningFetch|createSigner)\(/g;
 const ASKED = /\b(?:fetch|request|connect|createConnection|createSigningFetch)\(/;
 
+/** What is written to PostgreSQL is no answer. */
+const isFacing = (file) => !below('server/storage')(file);
+
 /** The side that faces the world: how many doors, senders, readers and clients there are. */
 function facesOf(server, programs) {
   const face = server.filter(
@@ -96,7 +99,7 @@ function facesOf(server, programs) {
     'lines of http, console, composition': sum(face),
     'files of http, console, composition': face.length,
     routers: places(server, ROUTER),
-    senders: filesWith(server, SENT),
+    senders: filesWith(server.filter(isFacing), SENT),
     'renderError(': places(server, RENDERED),
     'body readers': readers,
     '… that read it themselves': places(server, CHUNKS),

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { build } from 'esbuild';
 import { ENTRIES, unusedExports } from './support/exports.ts';
 import {
   findAll,
@@ -176,6 +177,21 @@ describe('the shipped package', () => {
       (name) => !new RegExp(`from '${name}(/[^']*)?'|import\\('${name}`).test(imported),
     );
     expect(unused).toEqual([]);
+  });
+
+  test('needs no other library outside its bundle', async () => {
+    const { metafile } = await build({
+      absWorkingDir: ROOT,
+      entryPoints: ['dist/cli/sandbank.js', 'dist/client/sign.js'],
+      ...{ bundle: true, write: false, metafile: true, splitting: true, outdir: 'none' },
+      ...{ platform: 'node', format: 'esm', packages: 'external' },
+    });
+    const read = Object.values(metafile.inputs).flatMap(({ imports }) => imports);
+    const packages = read
+      .filter(({ path, external }) => external === true && !path.startsWith('node:'))
+      .map(({ path }) => /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? '');
+    expect(packages).toContain('commander');
+    expect([...new Set(packages)].filter((name) => !Object.hasOwn(dependencies, name))).toEqual([]);
   });
 });
 

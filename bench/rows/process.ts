@@ -24,7 +24,7 @@ export const starts: Section = async (bench) => {
       measure: 'start to first 200 ÷ bare node:http',
       value: median(found.sandbank) / median(found.bare),
       unit: '',
-      goal: { most: 2.5 },
+      goal: { most: 1.8 },
       beside: {
         'Express hello': median(found.express) / median(found.bare),
         ...peers,

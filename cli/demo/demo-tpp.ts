@@ -1,7 +1,7 @@
 // The demo's TPP: signs with the client helper, sends, prints, and returns the answer.
 import { randomUUID } from 'node:crypto';
 import { createSigner, type SigningCredentials } from '../../client/sign.ts';
-import { createSend, PSU_ADDRESS } from '../../client/tpp.ts';
+import { createRequestSender, PSU_ADDRESS } from '../../client/tpp.ts';
 import type { Tour } from './tour.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the demo reads answers of every shape
@@ -50,7 +50,7 @@ export class DemoTpp {
 
   /** Signs, sends, prints and checks the status. */
   async send({ method, path, body, headers, changed, ...step }: Step): Promise<Body> {
-    const send = createSend((request) => ({ ...this.#sign(request), ...changed }));
+    const send = createRequestSender((request) => ({ ...this.#sign(request), ...changed }));
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const all = { ...this.#headers, ...headers };
     const { response, json } = await send({ method, url: this.url + path, headers: all, ...sent });

@@ -52,6 +52,8 @@ export function openPages(ground: PageGround, bank: Bank, insight: Insight): rea
     consoleArea({
       ...control,
       requests: insight.requests,
+      magic: parts.payments.magic,
+      magicPersons: parts.magicPersons,
       signed: operations,
       settings: settingsOf(options),
       sending,
@@ -65,7 +67,8 @@ export function openPages(ground: PageGround, bank: Bank, insight: Insight): rea
       version: version(root),
       today: () => dateAt(ground.wallClock()),
       schema: validator.schema,
-      persons: (language, name) => banks.peek(name, (opened) => personHints(opened, language, sca)),
+      persons: (language, name) =>
+        banks.transactIfBegun(name, (opened) => personHints(opened, language, sca)),
     }),
   ];
 }

@@ -160,7 +160,7 @@ export class Call {
   }
 
   /** Reads the body. ApiError 413 beyond `limit` bytes; ApiError 400 if the client disconnects before the end. */
-  readBody(limit?: number): Soon<Buffer> {
+  receiveBody(limit?: number): Soon<Buffer> {
     const exchange = { request: this.#request, response: this.#response };
     return after(readBody(exchange, limit), (body) => {
       this.body = body;

@@ -74,8 +74,8 @@ export async function faultOnPage(
  * SCA-08: HEAD is answered as GET would be, and leaves no trace: it never uses a link up. A link can only exist in a
  * bank that exists: opening one never starts a bank.
  */
-const inBankOf = ({ method }: Call, banks: Banks): Banks['peek'] =>
-  method === 'HEAD' ? banks.look : banks.peek;
+const inBankOf = ({ method }: Call, banks: Banks): Banks['transactIfBegun'] =>
+  method === 'HEAD' ? banks.look : banks.transactIfBegun;
 
 const DOWN: ScaAnswer = { kind: 'end', status: 503, step: 'down' };
 
@@ -106,8 +106,17 @@ async function answerStep({ call, ending, page }: PageCall, deps: ScaPageDeps): 
     case 'next':
       return redirect(303, `${address}?lang=${language}`, WITHOUT_REFERRER);
     case 'leave':
-      return redirect(302, answer.location, WITHOUT_REFERRER);
+      return redirect(302, changed(answer.location, call.fault), WITHOUT_REFERRER);
   }
+}
+
+/** FAULT-01: the callback that reaches the TPP has other parameters than the bank sent. */
+function changed(location: string, fault: FiredFault | undefined): string {
+  const wanted = Object.entries(fault?.effect.callback ?? {});
+  if (wanted.length === 0) return location;
+  const address = new URL(location);
+  for (const [name, value] of wanted) address.searchParams.set(name, value);
+  return address.href;
 }
 
 const WITHOUT_REFERRER = { 'Referrer-Policy': 'no-referrer' };

@@ -3,14 +3,15 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { extname } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import type { Duplex } from 'node:stream';
+import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FiredFault } from '../bank/faults/fault.ts';
 import type { Soon } from '../kernel/waiting.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
 import type { Reply } from '../protocol/reply.ts';
-import { isDamaging, mayAnswer, sendDamaged } from './faulty-answer.ts';
+import { changedReply } from './changed-reply.ts';
 import { goneOf } from './gone.ts';
 import { acceptsGzip } from './negotiation.ts';
 
@@ -74,7 +75,8 @@ async function send(sending: Sending, outgoing: Outgoing): Promise<void> {
   const { fault } = outgoing;
   const hasClient = fault === undefined ? !response.destroyed : await mayAnswer(response, fault);
   if (!hasClient) return void (await outgoing.sent?.());
-  const reply = outgoing.file === undefined ? outgoing : await withFile(outgoing, asked);
+  const whole = outgoing.file === undefined ? outgoing : await withFile(outgoing, asked);
+  const reply = fault === undefined ? whole : changedReply(whole, fault);
   const content = contentOf(reply);
   const plain = content?.content ?? '';
   const damage = fault && content !== undefined && isDamaging(fault) ? fault : undefined;
@@ -115,6 +117,75 @@ const bounded = (response: ServerResponse) => (text: string) => {
   if (response.writableLength > MOST_UNREAD) response.destroy();
 };
 
+/** Waits, or cuts the connection, as the fault wants. @returns whether a client still waits for the answer */
+export async function mayAnswer(response: ServerResponse, fault?: FiredFault): Promise<boolean> {
+  if (fault?.delay !== undefined) await wait(fault.delay, response);
+  if (fault?.effect.reset) reset(response);
+  if (fault?.effect.loseReply) response.destroy();
+  return !response.destroyed;
+}
+
+/** Whether the fault changes how the bytes of a body are sent. */
+const isDamaging = ({ effect }: FiredFault): boolean =>
+  effect.truncate !== undefined || effect.malformed === true || effect.slowBodyMs !== undefined;
+
+/** Sends the body after its headers, which say nothing of the damage. */
+async function sendDamaged(
+  response: ServerResponse,
+  body: Buffer,
+  { effect: { truncate, malformed, slowBodyMs } }: FiredFault,
+): Promise<void> {
+  if (slowBodyMs !== undefined) return sendSlowly(response, body, slowBodyMs);
+  if (malformed) {
+    // As long as it was, and without the end of any JSON document or page.
+    response.end(Buffer.from(body).fill('?', body.length >> 1));
+  } else if (truncate !== undefined && truncate < body.length) {
+    response.flushHeaders();
+    response.write(body.subarray(0, truncate), () => response.destroy());
+  } else {
+    response.end(body);
+  }
+}
+
+const PIECES = 10;
+
+async function sendSlowly(response: ServerResponse, body: Buffer, millis: number): Promise<void> {
+  response.flushHeaders();
+  const length = Math.ceil(body.length / PIECES);
+  for (let at = 0; at < body.length; at += length) {
+    await wait((millis * length) / body.length, response);
+    if (response.destroyed) return;
+    response.write(body.subarray(at, at + length));
+  }
+  response.end();
+}
+
+/** Ends early if the connection is closed. */
+async function wait(millis: number, response: ServerResponse): Promise<void> {
+  if (response.destroyed) return;
+  const gone = new AbortController();
+  const abort = () => gone.abort();
+  response.once('close', abort);
+  await pause(millis, undefined, { signal: gone.signal }).catch(() => undefined);
+  response.off('close', abort);
+}
+
+/** A TCP reset, where the connection is plain TCP. */
+function reset(response: ServerResponse): void {
+  const { socket } = response;
+  if (socket !== null && !('encrypted' in socket)) socket.resetAndDestroy();
+  response.destroy();
+}
+
+/** To a client whose bytes are no request, so that there is no response to them. */
+export function sendOnSocket(socket: Duplex, status: string, body: object): void {
+  const json = JSON.stringify(body);
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: ${JSON_TYPE}\r\nCache-Control: no-store\r\n` +
+      `Content-Length: ${Buffer.byteLength(json)}\r\nConnection: close\r\n\r\n${json}`,
+  );
+}
+
 /** RFC 9110, 15.5.2: every 401 has it. Clients of some platforms throw without it, and never see the scaRedirect. */
 const CHALLENGE = { 'WWW-Authenticate': 'Signature realm="Sandbank"' };
 
@@ -126,8 +197,11 @@ function contentOf({ body, json, amounts, html, text }: Reply): Content | undefi
   if (text !== undefined) return text;
   if (html !== undefined) return { type: HTML_TYPE, content: html };
   if (body === undefined) return undefined;
-  const content = json ?? JSON.stringify(body);
-  return { type: JSON_TYPE, content: amounts === 'numbers' ? withNumbers(content) : content };
+  const content =
+    amounts === 'numbers'
+      ? withNumbers(json?.text ?? JSON.stringify(body))
+      : (json?.bytes ?? JSON.stringify(body));
+  return { type: JSON_TYPE, content };
 }
 
 /**
@@ -164,6 +238,8 @@ async function withFile(reply: Outgoing, asked: RawHeaders): Promise<Outgoing> {
 
 /** RFC 9110, 13.1.2: tags are compared weakly, and an asterisk stands for any. */
 function hasIt(asked: RawHeaders, tag: string): boolean {
-  const tags = asked.all('if-none-match').flatMap((value) => value.split(/ *, */));
+  const tags = asked
+    .all('if-none-match')
+    .flatMap((value) => value.split(',').map((one) => one.trim()));
   return tags.some((one) => one === '*' || one.replace(/^W\//, '') === tag.replace(/^W\//, ''));
 }

@@ -1,12 +1,24 @@
 // A listening socket, with or without TLS: starts, refuses hostile bytes politely, and answers open requests before it stops (DUR-05).
+// And the bank as an Express application, to mount it in a server of one's own.
+
 import { constants } from 'node:crypto';
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import {
+  createServer,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import type { Server as TlsServer } from 'node:https';
+import { createRequire } from 'node:module';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Express } from 'express';
 import { errorMessage } from '../protocol/errors.ts';
 import type { ServerIdentity } from '../signing/server-certificate.ts';
+import type { Door } from './door.ts';
 import { type BytesError, malformedBy } from './malformed.ts';
+import { sendOnSocket } from './send.ts';
 
 /** A certificate with its chain is some 3 kB of base64; nothing a client means to send comes near this. */
 const MAX_HEADERS = 32 * 1024;
@@ -50,7 +62,7 @@ export async function listen(
     server.closeIdleConnections();
     onDropped?.();
   });
-  server.on('clientError', refuseBytes);
+  refuseAfterAnswers(server);
   // The reader of bodies says when a body may be sent (body.ts). A server that the bank is mounted in has said so itself.
   server.on('checkContinue', (request, response) =>
     handler(Object.assign(request, { asksToSend: true }), response),
@@ -101,20 +113,40 @@ function closeServer(server: Server | TlsServer): Promise<void> {
   });
 }
 
+/**
+ * Bytes that follow a whole request are refused after its answer, which would be lost otherwise: its client would not
+ * know that the bank has done what it asked for.
+ */
+function refuseAfterAnswers(server: Server): void {
+  const answers = new WeakMap<Duplex, ServerResponse>();
+  const refused = new WeakSet<Duplex>();
+  server.on('request', ({ socket }, response) => void answers.set(socket, response));
+  server.on('clientError', (error, socket) => {
+    // What the client goes on sending is no request either.
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    const before = answers.get(socket);
+    const isDue = before?.req.complete === true && !before.writableEnded;
+    if (isDue) before.once('close', () => refuseBytes(error, socket));
+    else refuseBytes(error, socket);
+  });
+}
+
+/** What a client goes on sending is read for so long: closing at once would cost it the refusal. In ms. */
+const LINGER = 5_000;
+
 /** What does not even parse as HTTP is answered in the interface's own form, then cut off. */
 function refuseBytes(error: BytesError, failed: Duplex): void {
   const socket = error.code === 'ERR_SSL_HTTP_REQUEST' ? socketBelow(failed) : failed;
+  // The answer before has closed the connection, and its client may still read that.
+  if (socket.writableEnded) return;
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
   const { status, text, path } = malformedBy(error, MAX_HEADERS);
-  const body = JSON.stringify({ tppMessages: [errorMessage('BAD_REQUEST', text, path)] });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json;charset=utf-8\r\n` +
-      `Cache-Control: no-store\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-      `Connection: close\r\n\r\n${body}`,
-  );
+  sendOnSocket(socket, status, { tppMessages: [errorMessage('BAD_REQUEST', text, path)] });
+  setTimeout(() => socket.destroy(), LINGER).unref();
 }
 
 /** Plain HTTP at the TLS port is answered in plain HTTP. Node does not document where the connection below TLS is. */
@@ -168,4 +200,15 @@ async function createTlsServer(
   });
   server.on('tlsClientError', onRefused);
   return server;
+}
+
+const require = createRequire(import.meta.url);
+
+/** An Express application, which is also a handler for Node's HTTP server. */
+export function mountable(door: Door): RequestListener {
+  const express = require('express') as () => Express;
+  const app = express();
+  app.disable('x-powered-by');
+  app.use((request, response) => door(request, response));
+  return app;
 }

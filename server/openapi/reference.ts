@@ -1,5 +1,6 @@
 // The interface as a page for people, from the rows that the OpenAPI document comes from: operations by
 // tag, header sets, rules. Pure.
+
 import type { ControlOperation } from '../bank/banks/control-operation.ts';
 import { type Operation, successesOf } from '../bank/banks/operation.ts';
 import { addDays, type PlainDate } from '../kernel/dates.ts';
@@ -7,6 +8,7 @@ import { defined } from '../kernel/defined.ts';
 import type { Json, JsonObject } from '../protocol/json.ts';
 import type { Rule } from '../protocol/rules/rule.ts';
 import { RULES } from '../protocol/rules.ts';
+import { shellQuoted } from '../protocol/shown-text.ts';
 import type { HeaderSet } from '../validation/headers.ts';
 import { resolveId } from '../validation/schemas.ts';
 import { adaptedExample } from './adapted-example.ts';
@@ -152,7 +154,7 @@ function callCommand({ id, method, path, headers }: Operation, today: PlainDate)
     `npx sandbank call ${method} '${path}'`,
     ...(headers === 'sandbox' ? [] : ['--as 13039319955']),
     ...(headers === 'create' ? ["-H 'x-accept-fix: amount-as-string'"] : []),
-    ...(request === undefined ? [] : [`-d '${JSON.stringify(request).replaceAll("'", `'\\''`)}'`]),
+    ...(request === undefined ? [] : [`-d ${shellQuoted(JSON.stringify(request))}`]),
   ].join(' \\\n  ');
 }
 

@@ -13,21 +13,36 @@ export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** The rule that makes this answer a refusal (a 401 that starts an SCA); for the inspector. */
-  readonly rule?: string;
+  readonly rule?: string | undefined;
   /** ACC-09: amounts are sent as JSON numbers, digit for digit. */
-  readonly amounts?: 'numbers';
+  readonly amounts?: 'numbers' | undefined;
   /** Sent as JSON. */
-  readonly body?: JsonObject;
+  readonly body?: JsonObject | undefined;
   /** The body as JSON, where that is known already. */
-  readonly json?: string | undefined;
+  readonly json?: JsonText | undefined;
   /** A page. */
   readonly html?: string;
   /** A report as XML, for instance, or bytes of another format. */
-  readonly text?: { readonly type: string; readonly content: string | Buffer };
+  readonly text?: { readonly type: string; readonly content: string | Buffer } | undefined;
   /** Path of a file that the package carries; its ending says its type. */
   readonly file?: string;
   /** Sent piece by piece until `write` resolves. */
   readonly stream?: { readonly type: string; readonly write: (out: Outlet) => Promise<void> };
+}
+
+/** JSON that is sent more than once: its bytes are made once. */
+export class JsonText {
+  readonly text: string;
+  #bytes: Buffer | undefined;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  get bytes(): Buffer {
+    this.#bytes ??= Buffer.from(this.text);
+    return this.#bytes;
+  }
 }
 
 /** Where a stream goes. */

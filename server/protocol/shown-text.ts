@@ -51,3 +51,10 @@ export function codePoint(char: string): string {
   const code = char.codePointAt(0) ?? 0;
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
+
+/** One word of a shell command, in single quotes. */
+export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** In quotes where a shell would read something else. */
+export const shellWord = (text: string): string =>
+  /^[\w@%+:,./-]+$/.test(text) ? text : shellQuoted(text);

@@ -11,6 +11,8 @@ import { splitPem } from './pem.ts';
 import { identityOf } from './tpp-identity.ts';
 
 export interface SentCertificate {
+  /** The header's value; of a certificate that came with the connection, there is none. */
+  readonly value?: string;
   readonly certificate: SigningCertificate;
   /** TPP-04: who its holder is. */
   readonly identity: TppIdentity;
@@ -34,6 +36,7 @@ export function parseCertificateHeader(value: string): SentCertificate {
   const [first, ...chain] = ders.slice(0, MAX_CHAIN).map((der) => readOrRefuse(der, value));
   const certificate = first as SigningCertificate;
   return {
+    value,
     certificate,
     identity: identityOf(certificate),
     chain,

@@ -175,9 +175,7 @@ export function signatureTools(
   { trust, ownAuthorities }: TrustOptions,
 ): SignatureTools {
   const bundle = trust === undefined ? [] : readBundle(trust);
-  const cache = new Recent<{ readonly value: string; readonly sent: SentCertificate }>(
-    CACHED_CERTIFICATES,
-  );
+  const cache = new Recent<SentCertificate>(CACHED_CERTIFICATES);
   return {
     now,
     anchors: () => [...bundle, ...ownAuthorities().flatMap(readBundle)],
@@ -185,9 +183,9 @@ export function signatureTools(
     readCertificate(value) {
       const tail = value.slice(-TAIL);
       const known = cache.get(tail);
-      if (known?.value === value) return known.sent;
+      if (known?.value === value) return known;
       const sent = parseCertificateHeader(value);
-      cache.set(tail, { value, sent });
+      cache.set(tail, sent);
       return sent;
     },
   };

@@ -1,6 +1,6 @@
 // The gate that every row passes on its way into a store: it fits its table's members, and it is
 // frozen, so that what readers are handed can be shared between transactions and between banks.
-import type { AnyTable, Member, MemberKind, Row } from './table.ts';
+import { type AnyTable, type MemberPlan, planOf, type Row } from './table.ts';
 
 /** Deepest nesting of a `json` member. */
 const MAX_DEPTH = 500;
@@ -25,7 +25,9 @@ export class RowMisfitError extends TypeError {
  */
 export function admitRow<R extends Row>(table: AnyTable, row: R): R {
   checkRow(table, row);
-  for (const value of Object.values(row)) deepFreeze(value);
+  for (const { name, kind } of planOf(table)) {
+    if (kind === 'json') deepFreeze((row as Readonly<Record<string, unknown>>)[name]);
+  }
   return Object.freeze(row);
 }
 
@@ -34,26 +36,26 @@ function checkRow(table: AnyTable, row: unknown): void {
     throw new RowMisfitError(table, 'id', 'is missing: the row is not an object');
   }
   const values = row as Readonly<Record<string, unknown>>;
-  const members: Readonly<Record<string, Member>> = table.members;
-  for (const name in members) {
-    const fault = faultOf(members[name] as Member, values[name]);
-    if (fault !== undefined) throw new RowMisfitError(table, name, fault);
+  let own = 0;
+  for (const member of planOf(table)) {
+    const value = values[member.name];
+    if (Object.hasOwn(values, member.name)) own++;
+    const fault = faultOf(member, value);
+    if (fault !== undefined) throw new RowMisfitError(table, member.name, fault);
   }
   const { length } = values['id'] as string;
   if (length === 0) throw new RowMisfitError(table, 'id', 'is empty');
   if (length > LONGEST_ID) {
     throw new RowMisfitError(table, 'id', `has more than ${LONGEST_ID} characters`);
   }
-  for (const name of Object.keys(values)) {
-    if (!Object.hasOwn(members, name))
-      throw new RowMisfitError(table, name, 'is not one of its own');
-  }
+  const names = Object.keys(values);
+  const stranger =
+    names.length === own ? undefined : names.find((name) => !Object.hasOwn(table.members, name));
+  if (stranger !== undefined) throw new RowMisfitError(table, stranger, 'is not one of its own');
 }
 
-function faultOf(member: Member, value: unknown): string | undefined {
-  const optional = member.endsWith('?');
-  if (value === undefined) return optional ? undefined : 'is missing';
-  const kind = (optional ? member.slice(0, -1) : member) as MemberKind;
+function faultOf({ kind, isOptional }: MemberPlan, value: unknown): string | undefined {
+  if (value === undefined) return isOptional ? undefined : 'is missing';
   if (kind === 'json') return jsonFault(value, 0);
   const type: string = typeof value;
   if (type !== TYPES[kind]) return `is not ${kind} but ${value === null ? 'null' : type}`;

@@ -1,5 +1,6 @@
 // What a table is: a name, the kind of every member of its rows, and the indexes that may be listed.
 // Rooms declare their tables as values of this type; the stores read nothing else about them.
+import { getOrSet } from '../kernel/get-or-set.ts';
 import type { SchemaTypes } from '../protocol/generated/schemas.ts';
 import type { JsonObject } from '../protocol/json.ts';
 
@@ -9,7 +10,7 @@ export interface Row {
 }
 
 /** How a member is stored. `money` is a bigint of minor units, written as decimal text in JSON. */
-export type MemberKind = 'text' | 'number' | 'boolean' | 'money' | 'json';
+type MemberKind = 'text' | 'number' | 'boolean' | 'money' | 'json';
 /** A trailing `?` marks a member that may be absent. */
 export type Member = MemberKind | `${MemberKind}?`;
 
@@ -169,6 +170,28 @@ export function defineTable<const M extends Members, I extends string>({
   };
   return { ...table, members: Object.fromEntries(kinds), schema } as never;
 }
+
+/** A member, taken apart once for all rows. */
+export interface MemberPlan {
+  readonly name: string;
+  readonly kind: MemberKind;
+  readonly isOptional: boolean;
+  /** How it begins in the JSON of a row. */
+  readonly begin: string;
+}
+
+const plans = new WeakMap<AnyTable, readonly MemberPlan[]>();
+
+/** The members in their order. */
+export const planOf = (table: AnyTable): readonly MemberPlan[] =>
+  getOrSet(plans, table, () =>
+    Object.entries(table.members as Readonly<Record<string, Member>>).map(([name, member]) => ({
+      name,
+      kind: member.replace('?', '') as MemberKind,
+      isOptional: member.endsWith('?'),
+      begin: `"${name}":`,
+    })),
+  );
 
 /** The rows of a table. */
 export type RowOf<T> = T extends Table<infer R, string> ? R : never;

@@ -304,6 +304,7 @@ describe('what is no seed', () => {
     ['a set', '!!set {customers, bogus}\n', /remove the tag/],
     ['an ordered map', '!!omap [bogus: 1]\n', /remove the tag/],
     ['a lone surrogate', 'customers: [{customerName: "\\ud800"}]\n', /lone surrogate/],
+    ['a name that begins with a reserved character', '@customers: []\n', /This is not YAML: Plain/],
     ['infinity', 'customers: .inf\n', /\.inf is no number that JSON has/],
     ['many levels in JSON', `{"customers": ${'['.repeat(5000)}`, /levels/],
     [

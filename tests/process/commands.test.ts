@@ -343,6 +343,39 @@ describe('the control API', () => {
     );
   });
 
+  test('users: whom one can log in as, with what they have, then those with whom something goes wrong', async () => {
+    expect(await here('users')).toBe(0);
+    const [own, magic] = printed().split('\n\n') as [string, string];
+    expect(own).toContain(`${JONAS}  Jonas Bakkerud       2 accounts, 1 card`);
+    expect(own).toContain('Nordlys Snekkerverksted AS');
+    expect(magic).toMatch(
+      /^15877610028 {2}Gammel Gundersen {4,}Approves, and the consent is 181 days old/m,
+    );
+  });
+
+  test('FAULT-01: fault: set, listed, fired, removed', async () => {
+    expect(await here('fault', 'new', '503', '--on', 'GET /v1/accounts', '--times', '1')).toBe(0);
+    expect(await here('fault', 'new', 'delay-ms=1')).toBe(0);
+    expect(await asTpp('call', 'GET', '/v1/accounts', '--as', JONAS)).toBe(1);
+    out = [];
+    await here('fault');
+    expect(printed()).toMatch(
+      /^f1 {2}\{"status":503\} {2}\{"method":"GET","path":"\/v1\/accounts"\} {2}fired 1 of 1/,
+    );
+    await here('fault', 'remove', 'f1');
+    await here('fault', 'remove');
+    out = [];
+    await here('fault');
+    expect(printed()).toBe('No faults are set.');
+    expect(await here('fault', 'new', 'nonsense')).toBe(1);
+    expect(err.join()).toContain(
+      'effect.nonsense is not a member of effect, which has status, code',
+    );
+    err = [];
+    expect(await here('fault', 'new', 'reset', '--on', 'accounts')).toBe(2);
+    err = [];
+  });
+
   test('logs: one line per request, the reason under a refused one', async () => {
     await asTpp('call', 'GET', '/v1/nowhere', '--as', 'nobody');
     await asTpp('call', 'GET', '/v1/accounts', '--as', 'nobody');

@@ -1,6 +1,6 @@
 // Bytes on a socket, for what no HTTP client would send.
 import { connect, type Socket } from 'node:net';
-import type { Answer } from './http.ts';
+import { type Answer, parsed } from './http.ts';
 
 export interface RawOptions {
   /** Closes the sending side after the last byte. */
@@ -72,7 +72,6 @@ function answersIn(text: string): readonly Answer[] {
     if (status < 200) continue;
     const bytes = Buffer.from(content, 'latin1');
     const body = bytes.toString('utf8');
-    const parsed = body === '' ? undefined : JSON.parse(body);
-    answers.push({ status, headers, text: body, bytes, body: parsed });
+    answers.push({ status, headers, text: body, bytes, body: parsed(body) });
   }
 }

@@ -1,5 +1,5 @@
 // HTTP over loopback, with TLS where the address says so, with headers exactly as given: repeated, empty or odd ones too.
-import { type IncomingMessage, request } from 'node:http';
+import { type Agent, type IncomingMessage, request } from 'node:http';
 import { request as requestByTls } from 'node:https';
 import { DEFAULT_CIPHERS } from 'node:tls';
 import { gunzipSync } from 'node:zlib';
@@ -23,6 +23,8 @@ export interface Outgoing {
   readonly headers?: HeaderList;
   readonly body?: string | Buffer;
   readonly tls?: ClientTls;
+  /** Keeps connections; by default each request has its own. */
+  readonly agent?: Agent;
 }
 
 /** PEMs: whom the client trusts, and who it is. */
@@ -32,7 +34,7 @@ export interface ClientTls {
   readonly key?: string;
 }
 
-export function send({ method, url, headers = [], body, tls }: Outgoing): Promise<Answer> {
+export function send({ method, url, headers = [], body, tls, agent }: Outgoing): Promise<Answer> {
   const target = new URL(url);
   return new Promise((resolve, reject) => {
     const flat = headers.flat();
@@ -51,7 +53,7 @@ export function send({ method, url, headers = [], body, tls }: Outgoing): Promis
       // The path as written, not as a URL parser would clean it up.
       path: url.slice(target.origin.length) || '/',
       method,
-      agent: false,
+      agent: agent ?? false,
       // A list of names and values is sent as it is, repeated names too.
       headers: flat,
     });
@@ -77,7 +79,7 @@ function decoded(bytes: Buffer, { headers }: IncomingMessage): Buffer {
   return headers['content-encoding'] === 'gzip' && bytes.length > 0 ? gunzipSync(bytes) : bytes;
 }
 
-function parsed(text: string): unknown {
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -8,7 +8,7 @@ import { findAll, lineAt, type SourceFile } from './source-tree.ts';
 const BOUNDED: Readonly<Record<string, readonly string[]>> = {
   'its text is parsed by parseShallow': [
     'cli/answer-difference.ts jsonDifference',
-    'server/http/console/refilled.ts mergedJson',
+    'server/http/console/send-tool.ts mergedJson',
     'server/insight/explain/forms/json-forms.ts indentation',
     'server/insight/explain/forms/json-forms.ts print',
     'server/insight/explain/forms/json-forms.ts remade',

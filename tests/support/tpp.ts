@@ -1,6 +1,6 @@
 // A TPP for tests: signs as the interface says, with code of its own, and lets a test spoil any part.
 import { createHash, createPrivateKey, type KeyObject, randomUUID, sign } from 'node:crypto';
-import { type Answer, type ClientTls, type HeaderList, send } from './http.ts';
+import { type Answer, type ClientTls, type HeaderList, type Outgoing, send } from './http.ts';
 
 export interface Credentials {
   readonly certificateBase64: string;
@@ -79,18 +79,23 @@ export class Tpp {
   }
 
   send(method: string, path: string, request: TppRequest = {}): Promise<Answer> {
+    return send(this.signed(method, path, request));
+  }
+
+  /** What {@link send} sends. */
+  signed(method: string, path: string, request: TppRequest = {}): Outgoing {
     const draft = this.draft(method, path, request);
     request.before?.(draft);
     const headers = signedHeaders(draft, this.credentials);
     const final = request.after?.(headers) ?? headers;
     const body = request.bodySent ?? draft.body;
-    return send({
+    return {
       method: draft.method,
       url: new URL(this.base).origin + draft.target,
       headers: final,
       ...(body === undefined ? {} : { body }),
       ...(request.tls && { tls: request.tls }),
-    });
+    };
   }
 
   private draft(method: string, path: string, request: TppRequest): Draft {

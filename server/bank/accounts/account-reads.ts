@@ -23,6 +23,8 @@ export interface ReadKind<R = AccountRow | CardAccountRow> {
   /** Members of the answers: one of them, the list of all, and the transactions. */
   readonly members: { readonly one: string; readonly all: string; readonly transactions: string };
   view(call: Call, row: R): Soon<Shown>;
+  /** The body of the list of all. */
+  list(shown: readonly Shown[]): Pick<Reply, 'body' | 'json'>;
   reference(row: R): JsonObject;
   balances(call: Call, balance: BalanceRow): readonly Json[];
   transaction(call: Call, line: LineRow, row: R): JsonObject;
@@ -42,13 +44,7 @@ export const readAll = (call: Call, kind: ReadKind): Soon<Reply> =>
   after(needAccess(call), ({ accounts }) =>
     after(all(accounts.map(({ accountId }) => shownOf(call, kind, accountId))), (found) => {
       const shown = found.filter((one) => one !== undefined);
-      return {
-        status: 200,
-        body: { [kind.members.all]: shown.map(({ view }) => view) },
-        json: shown.every(({ json }) => json !== undefined)
-          ? `{"${kind.members.all}":[${shown.map(({ json }) => json).join(',')}]}`
-          : undefined,
-      };
+      return { status: 200, ...kind.list(shown) };
     }),
   );
 

@@ -6,7 +6,7 @@ import { getOrSet } from '../../kernel/get-or-set.ts';
 import { amountText } from '../../kernel/money.ts';
 import { type FixName, isFixed } from '../../protocol/fixes.ts';
 import type { Json, JsonObject } from '../../protocol/json.ts';
-import { link } from '../../protocol/reply.ts';
+import { JsonText, link, type Reply } from '../../protocol/reply.ts';
 import type { Call } from '../banks/operation.ts';
 import { available, expected } from '../ledger/balance.ts';
 import { lineRemittance } from '../ledger/remittance.ts';
@@ -54,6 +54,33 @@ export function rememberedAccounts() {
       const view = accountView(call, account);
       return { view, json: JSON.stringify(view) };
     });
+  };
+}
+
+/** Lists of views. A list of remembered ones is made once: anew as soon as one of them is another. */
+export function rememberedLists(member: string) {
+  const known = new WeakMap<Shown, { readonly shown: readonly Shown[]; readonly list: List }>();
+  return (shown: readonly Shown[]): List => {
+    const [first] = shown;
+    const before = first && known.get(first);
+    if (before !== undefined && isSame(before.shown, shown)) return before.list;
+    const list = listOf(member, shown);
+    if (first !== undefined) known.set(first, { shown, list });
+    return list;
+  };
+}
+
+type List = Pick<Reply, 'body' | 'json'>;
+
+const isSame = (some: readonly Shown[], others: readonly Shown[]): boolean =>
+  some.length === others.length && some.every((one, at) => one === others[at]);
+
+/** The body of a list of views. */
+export function listOf(member: string, shown: readonly Shown[]): List {
+  const texts = shown.map(({ view, json }) => json ?? JSON.stringify(view));
+  return {
+    body: { [member]: shown.map(({ view }) => view) },
+    json: new JsonText(`{"${member}":[${texts.join(',')}]}`),
   };
 }
 

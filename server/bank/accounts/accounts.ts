@@ -19,6 +19,7 @@ import {
   accountView,
   balancesView,
   rememberedAccounts,
+  rememberedLists,
   transactionDetailsView,
   transactionView,
 } from './account-views.ts';
@@ -37,6 +38,7 @@ function accountKind(): ReadKind<AccountRow> {
             view: accountView(call, row, balance),
           }))
         : shown(call, row),
+    list: rememberedLists('accounts'),
     reference: accountReference,
     balances: balancesView,
     transaction: (_call, line, row) => transactionView(line, row.currency),

@@ -14,6 +14,7 @@ import {
   cardReference,
   cardTransactionShown,
   cardView,
+  listOf,
 } from './account-views.ts';
 import { type CardAccountRow, cardAccounts } from './tables.ts';
 import { checkTransactionQuery, WINDOW_QUERY } from './transaction-list.ts';
@@ -24,6 +25,7 @@ const KIND: ReadKind<CardAccountRow> = {
   view: async (call, row) => ({
     view: cardView(call, row, await needBalance(call.bank, row.id)),
   }),
+  list: (shown) => listOf('cardAccounts', shown),
   reference: cardReference,
   balances: cardBalancesView,
   transaction: cardTransactionShown,

@@ -81,11 +81,11 @@ export interface Banks {
    */
   replace<T>(bank: string, work: Work<T>): Soon<T>;
   /**
-   * Runs `work` on a bank that may not exist; then it sees the starting set, and nothing is written. On a bank that exists,
-   * what falls due and what work writes is stored.
+   * Runs `work` as `transact` does, on a bank that has begun. One that has not is not begun by it: `work` sees the
+   * starting set, and nothing is stored.
    */
-  peek<T>(bank: string, work: Work<T>): Promise<T>;
-  /** Runs `work` as `peek` does, and stores nothing. */
+  transactIfBegun<T>(bank: string, work: Work<T>): Promise<T>;
+  /** Runs `work` as `transactIfBegun` does, and stores nothing. */
   look<T>(bank: string, work: Work<T>): Promise<T>;
   /** Moves the bank's clock, back too; forward it runs what falls due, in order (section 12). */
   moveClock(bank: BankTx, to: number, frozen: boolean): Promise<readonly BankEvent[]>;
@@ -160,7 +160,7 @@ export function createBanks(options: BanksOptions): Banks {
   return {
     transact: (bank, work) => transact(bank, work),
     replace: (bank, work) => transact(bank, work, true),
-    peek: (bank, work) => read(bank, work, true),
+    transactIfBegun: (bank, work) => read(bank, work, true),
     look: (bank, work) => read(bank, work, false),
     async moveClock(bank, to, frozen) {
       writeClock(bank.tx, clockShowing(to, frozen, wallClock()));

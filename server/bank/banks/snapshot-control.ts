@@ -1,4 +1,5 @@
 // Snapshots of a bank from the outside (CTRL-04): taken, restored, compared, exported and imported.
+import { isoTime } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { JsonObject } from '../../protocol/json.ts';
@@ -50,7 +51,7 @@ export function snapshotOperations(parts: SnapshotParts): readonly ControlOperat
         const before = await need(bank, from, 'from');
         const after =
           to === undefined
-            ? await banks.peek(bank, ({ tx }) => tx.snapshot())
+            ? await banks.transactIfBegun(bank, ({ tx }) => tx.snapshot())
             : (await need(bank, to, 'to')).rows;
         const found = differences(before.rows, after);
         return { status: 200, body: { from, ...defined({ to }), ...found } };
@@ -150,5 +151,5 @@ async function needSnapshot(
 
 const summaryOf = ({ name, takenAt }: Snapshot): JsonObject => ({
   name,
-  takenAt: new Date(takenAt).toISOString(),
+  takenAt: isoTime(takenAt),
 });

@@ -1,6 +1,8 @@
 // What the page of the redirect catcher shows (CTRL-06). Pure.
+
 import { defined } from '../../kernel/defined.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
+import { shellWord } from '../../protocol/shown-text.ts';
 import type { FlowPurpose } from '../sca/tables.ts';
 import { parametersOf, type ReturningPsu } from './catch-redirect.ts';
 
@@ -98,10 +100,8 @@ function nextRequest(url: URL, query: Readonly<Record<string, string>>): NextReq
     request: [`GET ${url.pathname}`, ...headers].join('\n'),
     command: [
       `npx sandbank call GET ${url.href}`,
+      // The session is any text that the TPP chose.
       ...headers.map((header) => `-H ${shellWord(header)}`),
     ].join(' \\\n  '),
   };
 }
-
-/** The session is any text that the TPP chose. */
-const shellWord = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

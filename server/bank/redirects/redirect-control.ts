@@ -13,7 +13,7 @@ import { MOST_REDIRECTS, parametersOf, redirectView } from './catch-redirect.ts'
 import { type RedirectRow, redirectCount, redirects } from './tables.ts';
 
 export interface RedirectDeps {
-  readonly banks: Pick<Banks, 'peek'>;
+  readonly banks: Pick<Banks, 'transactIfBegun'>;
   /** Clients that wait for a redirect. */
   readonly arrivals: Waiting;
 }
@@ -96,8 +96,10 @@ const waitingIn = ({ banks, arrivals }: RedirectDeps) => ({
     const lastOf = async ({ tx }: Pick<BankTx, 'tx'>) => (await redirectCount.read(tx)).last;
     let from = after;
     const look = async () => {
-      from ??= await banks.peek(wait.bank, lastOf);
-      return (await banks.peek(wait.bank, ({ tx }) => rowsAfter(tx, from))).find(matches);
+      from ??= await banks.transactIfBegun(wait.bank, lastOf);
+      return (await banks.transactIfBegun(wait.bank, ({ tx }) => rowsAfter(tx, from))).find(
+        matches,
+      );
     };
     return arrivals.wait({ ...wait, look });
   },

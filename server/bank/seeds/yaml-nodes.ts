@@ -139,6 +139,9 @@ function segmentsAt(token: CST.Token | undefined, at: number): Path {
   const isMap =
     token.type === 'block-map' || (token as CST.FlowCollection).start?.type === 'flow-map-start';
   if (!isMap) return [index, ...segmentsAt(value, at)];
-  const name = CST.isScalar(key) ? CST.resolveAsScalar(key)?.value : undefined;
+  // A name may be what is wrong: then it is as far as the library could read it.
+  const name = CST.isScalar(key) ? CST.resolveAsScalar(key, true, ignore)?.value : undefined;
   return name === undefined ? [] : [name, ...segmentsAt(value, at)];
 }
+
+const ignore = (): void => {};

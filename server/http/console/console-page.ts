@@ -3,6 +3,9 @@
 
 import type { BankTx } from '../../bank/banks/bank-tx.ts';
 import type { Operation } from '../../bank/banks/operation.ts';
+import type { Magic } from '../../bank/payments/magic.ts';
+import type { MagicPersons } from '../../bank/sca/purpose.ts';
+import { ApiError } from '../../protocol/errors.ts';
 import type { Json, JsonObject } from '../../protocol/json.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
 
@@ -15,6 +18,9 @@ export interface ConsoleCall {
   readonly language: Language;
   /** Rows of the signed API. */
   readonly signed: readonly Operation[];
+  /** Creditors, and persons in the page's language, that make something happen (MAGIC-01). */
+  readonly magic: Magic;
+  readonly magicPersons: ReturnType<MagicPersons['mishaps']>;
   /** The SCA link that the page's button has just ended. */
   readonly endedLink?: string;
 }
@@ -24,6 +30,12 @@ interface Question {
   readonly operation: string;
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
+}
+
+/** The row that a page is about. ApiError for an id that the bank does not know. */
+export function known<Row>(row: Row | undefined, what: string): Row {
+  if (row !== undefined) return row;
+  throw new ApiError('ERR-01', 'RESOURCE_UNKNOWN', `This bank has no ${what} with that id.`);
 }
 
 /** Groups of the navigation, in their order, and the keys of their titles. */

@@ -1,12 +1,14 @@
 // `{b}/console`: the bank in a browser. A page reads the bank and the control API; its forms run operations of the
 // control API, behind the same guard (WEB-03, WEB-04).
+
+import type { Magic } from '../../bank/payments/magic.ts';
+import type { MagicPersons } from '../../bank/sca/purpose.ts';
 import type { RequestLog } from '../../insight/inspector/request-log.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { JsonObject } from '../../protocol/json.ts';
-import { type Reply, redirect } from '../../protocol/reply.ts';
+import { type Outlet, type Reply, redirect } from '../../protocol/reply.ts';
 import type { Call } from '../call.ts';
-import { type ControlDeps, runControl } from '../control/control.ts';
-import { signInPage } from '../control/sign-in.ts';
+import { type ControlDeps, runControl, signInPage } from '../control/control.ts';
 import { languageCookie } from '../negotiation.ts';
 import { deskFrame } from '../pages/desk-frame.ts';
 import { pageReply } from '../pages/pages.ts';
@@ -15,15 +17,22 @@ import type { AddressRow, Area } from '../row.ts';
 import { type ActionFrame, actionView, operationNamed } from './action-view.ts';
 import type { Action, ConsolePage } from './console-page.ts';
 import { CONSOLE_PAGES } from './console-pages.ts';
-import { createKeptResults } from './kept-results.ts';
-import { liveRow } from './live.ts';
 import { CONSOLE, consolePath } from './navigation.ts';
-import { type Done, refusedForm, runForm, type SentForm } from './run-form.ts';
-import type { Tool, ToolDeps } from './tool.ts';
+import {
+  createResultStore,
+  type Done,
+  refusedForm,
+  runForm,
+  type SentForm,
+  type Tool,
+  type ToolDeps,
+} from './run-form.ts';
 import { createTools } from './tools.ts';
 
 interface ConsoleDeps extends ControlDeps, ToolDeps {
   readonly requests: Pick<RequestLog, 'next'>;
+  readonly magic: Magic;
+  readonly magicPersons: Pick<MagicPersons, 'mishaps'>;
 }
 
 /** Forms can hold an imported snapshot or a seed document. */
@@ -31,7 +40,7 @@ const MAX_FORM = 32 * 1024 * 1024;
 
 export function consoleArea(deps: ConsoleDeps): Area {
   const tools = createTools(deps);
-  const kept = createKeptResults<Done>(deps.sending.uuid);
+  const results = createResultStore<Done>(deps.sending.uuid);
   const pageOf = new Map<object, ConsolePage>();
   const rows = CONSOLE_PAGES.flatMap(rowsOf);
   const sentTo = (page: ConsolePage, call: Call): SentForm => {
@@ -42,14 +51,14 @@ export function consoleArea(deps: ConsoleDeps): Area {
   /** The page after its form; browsers without scripts get an address that can be loaded again. */
   const after = (call: Call, page: ConsolePage, done: Done) => {
     if (done.tool?.goTo !== undefined) return redirect(303, call.mount + done.tool.goTo);
-    const id = call.form.has(UNSCRIPTED) ? kept.keep(placeOf(call), done) : undefined;
+    const id = call.form.has(UNSCRIPTED) ? results.store(placeOf(call), done) : undefined;
     if (id !== undefined) return redirect(303, `?done=${id}`);
     return show({ call, page, ...done }, { ...deps, tools });
   };
   async function handle(call: Call): Promise<Reply> {
     const page = pageOf.get(call.row as object) as ConsolePage;
     if (call.method === 'POST') return after(call, page, await runForm(sentTo(page, call), deps));
-    const done = kept.find(placeOf(call), call.asked('done'));
+    const done = results.find(placeOf(call), call.asked('done'));
     return show({ call, page, ...done }, { ...deps, tools });
   }
   function rowsOf(page: ConsolePage): readonly AddressRow[] {
@@ -105,7 +114,7 @@ interface Shown extends ConsoleDeps {
 }
 
 async function show({ call, page, result, tool }: Visit, deps: Shown): Promise<Reply> {
-  const { tools, signed, operations } = deps;
+  const { tools, signed, operations, magic } = deps;
   const { bank, params, baseUrl } = call;
   const desk = deskFrame(call);
   const query = { ...Object.fromEntries(new URLSearchParams(call.query)), ...tool?.filled };
@@ -113,8 +122,10 @@ async function show({ call, page, result, tool }: Visit, deps: Shown): Promise<R
   const answers = await answersFor(page, { call, query }, deps);
   const ended = defined({ endedLink: result?.endedLink });
   const { language } = desk;
-  const model = await deps.banks.peek(bank, async (tx) =>
-    page.read?.({ bank: tx, params, query, answers, language, signed, ...ended }),
+  const magicPersons = deps.magicPersons.mishaps(language);
+  const shown = { params, query, answers, language, signed, magic, magicPersons, ...ended };
+  const model = await deps.banks.transactIfBegun(bank, async (tx) =>
+    page.read?.({ bank: tx, ...shown }),
   );
   const opened = tools[page.name]?.open({ ...model, ...tool, baseUrl });
   const html = deps.pages.console(page, {
@@ -148,4 +159,34 @@ async function answersFor(page: ConsolePage, { call, query }: Asking, deps: Cons
     answers[question.operation] = body as JsonObject;
   }
   return answers;
+}
+
+/** A comment this often shows a proxy that the connection is alive. */
+const PULSE = 15_000;
+
+type Log = Pick<RequestLog, 'next'>;
+
+export const liveRow = (log: Log): AddressRow => ({
+  method: 'GET',
+  path: '/console/live',
+  access: 'control',
+  handle: ({ bank }) => ({
+    status: 200,
+    stream: { type: 'text/event-stream', write: (out) => writeNumbers(bank, out, log) },
+  }),
+});
+
+/** Ends when the browser leaves, or when the bank closes. */
+async function writeNumbers(bank: string, { send, gone }: Outlet, log: Log): Promise<void> {
+  send('retry: 1000\n\n');
+  const wait = { bank, matches: () => true, timeout: PULSE, gone };
+  let after: number | undefined;
+  while (!gone.aborted) {
+    const started = performance.now();
+    const next = await log.next(wait, after);
+    after = next?.number ?? after;
+    if (!gone.aborted) send(next === undefined ? ':\n\n' : `data: ${next.number}\n\n`);
+    // The bank closes: waits end at once.
+    if (next === undefined && performance.now() - started < PULSE / 2) return;
+  }
 }

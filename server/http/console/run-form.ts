@@ -1,5 +1,8 @@
 // What happens with a form of the console: the page's own tool takes it, or it runs the operation of the control API that
 // it names. The page shows the result, also if that is a refusal.
+import { LRUCache } from 'lru-cache';
+import type { ControlOperation } from '../../bank/banks/control-operation.ts';
+import type { Operation } from '../../bank/banks/operation.ts';
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { JsonObject } from '../../protocol/json.ts';
@@ -10,7 +13,7 @@ import { messagesOf } from '../pages/problem.ts';
 import { sameOf } from './action-view.ts';
 import type { FilledForm } from './console-page.ts';
 import { filledForm } from './filled-form.ts';
-import type { Submit, Used } from './tool.ts';
+import type { SendDeps } from './send.ts';
 
 /** The result of a form. */
 export interface Done {
@@ -133,4 +136,51 @@ function filesOf(body: Reply['body']): ActionResult['files'] {
     const base64 = member === 'pkcs12' ? text : Buffer.from(text).toString('base64');
     return [{ name, href: `data:application/octet-stream;base64,${base64}` }];
   });
+}
+
+const MOST_BYTES = 16 * 1024 * 1024;
+
+export function createResultStore<T extends object>(uuid: () => string) {
+  const results = new LRUCache<string, T>({
+    maxSize: MOST_BYTES,
+    sizeCalculation: (result) => JSON.stringify(result).length,
+  });
+  return {
+    /** Its id on that page; `undefined` for what is too large. */
+    store(page: string, result: T): string | undefined {
+      const id = uuid();
+      results.set(`${page} ${id}`, result);
+      return results.has(`${page} ${id}`) ? id : undefined;
+    },
+    find: (page: string, id: unknown): T | undefined => results.get(`${page} ${id}`),
+  };
+}
+
+/** Adds members to its page's model. */
+export interface Tool {
+  /** `model` is what the page has read, with the bank's address and what came of the form if it was sent. */
+  open(model: Readonly<Record<string, unknown>>): object;
+  /** Absent where the page has no form but its buttons. */
+  readonly submit?: Submit;
+}
+
+/** Members of the page's model. */
+interface Used {
+  /** Where the browser goes instead. */
+  readonly goTo?: string;
+  /** The fields as they were sent. The page is read for them as for a query. */
+  readonly filled?: Readonly<Record<string, string>>;
+  readonly [member: string]: unknown;
+}
+
+/** What the page does with its form. Throws ApiError. */
+type Submit = (form: URLSearchParams, call: Call) => Promise<Used>;
+
+export interface ToolDeps extends Pick<ControlDeps, 'banks' | 'validator'> {
+  readonly operations: readonly ControlOperation[];
+  /** Rows of the signed API. */
+  readonly signed: readonly Operation[];
+  readonly sending: SendDeps;
+  /** How the server was started, by environment variable; `undefined` if not set. No secrets. */
+  readonly settings: Readonly<Record<string, string | undefined>>;
 }

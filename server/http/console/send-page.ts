@@ -6,13 +6,13 @@ import type { Operation } from '../../bank/banks/operation.ts';
 import { type CustomerRow, customers, engagements } from '../../bank/customers/tables.ts';
 import { available } from '../../bank/ledger/balance.ts';
 import { balances } from '../../bank/ledger/tables.ts';
+import type { Magic } from '../../bank/payments/magic.ts';
 import { productOf } from '../../bank/payments/products.ts';
 import { type PaymentRow, payments } from '../../bank/payments/tables.ts';
 import { addDays, dateAt } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
-import { formatAmount } from '../../kernel/money.ts';
+import { moneyText } from '../../kernel/money.ts';
 import type { ConsoleCall, ConsolePage } from './console-page.ts';
-import { magicCreditors, magicPersons } from './magic-choices.ts';
 import { CONSOLE_TPP, firstEngagement, templateIds } from './template-ids.ts';
 
 const MOST_PEOPLE = 200;
@@ -24,15 +24,17 @@ export const sendPage: ConsolePage = {
   title: 'console.send.title',
   group: 'tools',
   async read(call) {
-    const { bank, query, signed, language } = call;
+    const { bank, query, signed, magic } = call;
     const people = await bank.tx.listBy(customers, 'all', 'all', { limit: MOST_PEOPLE });
     const template = signed.find(({ id }) => id === query['operation']) ?? signed[0];
     const payer =
       people.find(({ number }) => number === query['person']) ?? (await payerOf(bank, people));
     const debtor = payer && (await debtorOf(bank, payer));
     // A magic person becomes a customer with the first SCA.
-    const magic = magicPersons(language).find(({ nationalId }) => nationalId === query['person']);
-    const newcomer = people.some(({ number }) => number === magic?.nationalId) ? undefined : magic;
+    const chosen = call.magicPersons.find(({ nationalId }) => nationalId === query['person']);
+    const newcomer = people.some(({ number }) => number === chosen?.nationalId)
+      ? undefined
+      : chosen;
     const isPayment = template?.headers === 'create';
     const together = template?.id === 'createSigningBasket' ? await basketable(bank) : undefined;
     return {
@@ -40,7 +42,7 @@ export const sendPage: ConsolePage = {
         ...people.map(({ number, name }) => ({ number, name })),
         ...(newcomer ? [{ number: newcomer.nationalId, name: newcomer.name }] : []),
       ],
-      ...(isPayment ? { creditors: magicCreditors(), ...defined({ debtor }) } : {}),
+      ...(isPayment ? { creditors: creditorsOf(magic), ...defined({ debtor }) } : {}),
       ...defined({ creditor: query['creditor'] || undefined }),
       ...(template && (await filledIn(call, template, payer))),
       ...(together && basketOf(people, together)),
@@ -60,6 +62,12 @@ export const sendPage: ConsolePage = {
   },
 };
 
+/** Those whose payments end in a status, and those whose payments are refused at once. */
+const creditorsOf = ({ statuses, errors }: Magic) => ({
+  statuses: [...statuses.values()],
+  errors: [...errors.values()],
+});
+
 /** The first person who can pay. */
 async function payerOf(bank: BankTx, people: readonly CustomerRow[]) {
   for (const person of people.filter(({ type }) => type === 'PRIVATE')) {
@@ -75,8 +83,13 @@ async function debtorOf({ tx }: BankTx, { id }: CustomerRow) {
   const balance = account && (await tx.get(balances, account.id));
   if (account === undefined || balance === undefined) return undefined;
   const { name, iban, currency }: AccountRow = account;
-  const there = `${formatAmount(available(balance), currency)} ${currency}`;
-  return { id: account.id, name, iban, currency, available: there };
+  return {
+    id: account.id,
+    name,
+    iban,
+    currency,
+    available: moneyText(available(balance), currency),
+  };
 }
 
 /** The path with its ids, and where to get those that the bank does not have. */

@@ -1,23 +1,29 @@
 // "Send a signed request": the console is a TPP of this server. It signs what the form says, sends it to the bank by HTTP
-// like any other client, and does the SCA for the person that the request is for.
+// like any other client, and does the SCA for the person that the request is for. It can sign with one of the usual
+// mistakes, to show what the bank says of it (SIG-15).
+
+import { createPrivateKey, sign as signBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { createSigner, type RequestToSend } from '../../../client/sign.ts';
 import {
   askForAccess,
-  createSend,
+  createRequestSender,
   flowIn,
   headersOf,
   PSU_ADDRESS,
   psuIn,
-  type Send,
+  type RequestSender,
   scaRedirect,
   sendFor,
 } from '../../../client/tpp.ts';
 import { CATCH_PATH } from '../../bank/sca/catch-address.ts';
 import { defined } from '../../kernel/defined.ts';
+import { memoize } from '../../kernel/memoize.ts';
 import { CONSOLE_LOGIN } from '../../protocol/console-login.ts';
 import { ApiError } from '../../protocol/errors.ts';
-import type { Issuer } from '../../signing/issuer.ts';
-import { signerOf } from './sign-wrongly.ts';
+import { digestHeader } from '../../signing/digest.ts';
+import type { IssuedCertificate, Issuer } from '../../signing/issuer.ts';
+import { CONSOLE_TPP } from './template-ids.ts';
 
 export interface SendDeps {
   readonly issuer: Pick<Issuer, 'issue'>;
@@ -72,10 +78,10 @@ const MOST_PEOPLE = 1000;
 /** What signing sets. */
 const OF_THE_SIGNATURE = ['signature', 'tpp-signature-certificate'];
 
-export function createSender({ uuid, issuer }: SendDeps) {
+export function createConsoleTpp({ uuid, issuer }: SendDeps) {
   const sign = signerOf(issuer);
-  const sending = (wrongly?: string): Send => {
-    const send = createSend((request) => sign(request, wrongly), { takesPart: true });
+  const sending = (wrongly?: string): RequestSender => {
+    const send = createRequestSender((request) => sign(request, wrongly), { takesPart: true });
     return (request) => send(request).catch(unsendable);
   };
   /** What each person's last SCA brought, by bank and national id. */
@@ -147,4 +153,50 @@ function headersIn({ headers }: Wish): Record<string, string> {
       throw new ApiError('ERR-01', 'FORMAT_ERROR', text, { path: 'headers' });
     }),
   );
+}
+
+/** In the order in which they are offered. */
+export const WRONG_WAYS = ['crlf', 'otherKey', 'oldDate', 'otherBody'] as const;
+
+type Headers = Readonly<Record<string, string>>;
+type Credentials = Pick<IssuedCertificate, 'certificate' | 'privateKey'>;
+
+const LONG_AGO = 'Thu, 01 Jan 2015 00:00:00 GMT';
+
+function signerOf(issuer: Pick<Issuer, 'issue'>) {
+  const issue = () => issuer.issue({ name: 'Sandbank console', organisationId: CONSOLE_TPP });
+  const [own, other] = [memoize(issue), memoize(issue)];
+
+  /** @param wrongly one of WRONG_WAYS; anything else signs rightly */
+  return async (request: RequestToSend, wrongly?: string): Promise<Headers> => {
+    const credentials = await own();
+    const signWith = (header: Headers, key: Credentials = credentials) =>
+      createSigner(key)({ ...request, headers: { ...request.headers, ...header } });
+    switch (wrongly) {
+      case 'crlf':
+        return signedOverCrlf(signWith({}), credentials);
+      case 'otherKey':
+        return signWith({}, { ...credentials, privateKey: (await other()).privateKey });
+      case 'oldDate':
+        return signWith({ Date: LONG_AGO });
+      case 'otherBody':
+        return signWith({ Digest: digestHeader(Buffer.from(`${request.body ?? ''} `)) });
+      default:
+        return signWith({});
+    }
+  };
+}
+
+/** The same headers, their lines joined with CRLF where LF is right. */
+function signedOverCrlf(headers: Headers, { privateKey }: Credentials): Headers {
+  const { Signature: right = '' } = headers;
+  const values = new Map(Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text]));
+  const names = /headers="([^"]*)"/.exec(right)?.[1]?.split(' ') ?? [];
+  const lines = names.map((name) => `${name}: ${values.get(name)}`);
+  const bytes = Buffer.from(lines.join('\r\n'), 'latin1');
+  const signature = signBytes('RSA-SHA256', bytes, createPrivateKey(privateKey)).toString('base64');
+  return {
+    ...headers,
+    Signature: right.replace(/signature="[^"]*"/, `signature="${signature}"`),
+  };
 }

@@ -5,15 +5,15 @@ import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import { quote } from '../../protocol/shown-text.ts';
 import type { Call } from '../call.ts';
-import { commandLine } from './command-of.ts';
+import { commandLine } from './action-view.ts';
 import { CONSOLE } from './navigation.ts';
-import { createSender, type SentRequest, type Wish } from './send.ts';
+import type { Tool, ToolDeps } from './run-form.ts';
+import { createConsoleTpp, type SentRequest, type Wish } from './send.ts';
 import { sendTo, sendTool } from './send-tool.ts';
-import type { Tool, ToolDeps } from './tool.ts';
 
 /** By the name of the page. */
 export function createTools(deps: ToolDeps): Readonly<Record<string, Tool>> {
-  const send = createSender(deps.sending);
+  const send = createConsoleTpp(deps.sending);
   return {
     send: sendTool(send, deps),
     banks: banksTool(deps),

@@ -1,13 +1,15 @@
-// `{b}/_sandbox/**`: the unsigned control API (CTRL-10), as JSON or, for browsers, as pages.
+// `{b}/_sandbox/**`: the unsigned control API (CTRL-10), as JSON or, for browsers, as pages. If it wants
+// a token, a browser is asked for it once, on a page of its own, and stores it in a cookie (WEB-04).
 import type { Banks } from '../../bank/banks/banks.ts';
 import type { ControlOperation } from '../../bank/banks/control-operation.ts';
 import type { Meters } from '../../insight/metrics/meters.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Json } from '../../protocol/json.ts';
-import type { Reply } from '../../protocol/reply.ts';
+import { type Reply, redirect } from '../../protocol/reply.ts';
 import { visible } from '../../protocol/shown-text.ts';
 import { parseJsonBody, textBody } from '../../validation/parse-json.ts';
 import type { Validator } from '../../validation/schemas.ts';
+import { type Guard, isToken, tokenCookie } from '../access.ts';
 import { readForm } from '../body.ts';
 import type { Call } from '../call.ts';
 import { REPORTS } from '../console/navigation.ts';
@@ -17,7 +19,6 @@ import { type Pages, pageReply } from '../pages/pages.ts';
 import { problemPage } from '../pages/problem.ts';
 import type { AddressRow, Area } from '../row.ts';
 import { reportModel } from './report-model.ts';
-import { type SignInDeps, signInPage, signInRow } from './sign-in.ts';
 
 export interface ControlDeps extends SignInDeps {
   readonly banks: Banks;
@@ -120,7 +121,7 @@ export async function runControl(
   const { bank, params, query } = asked;
   if ('outside' in operation) return operation.outside({ type: '', ...asked, body });
   // BANK-01: a control write begins a bank; looking at one does not.
-  const transact = operation.method === 'GET' ? banks.peek : banks.transact;
+  const transact = operation.method === 'GET' ? banks.transactIfBegun : banks.transact;
   return transact(bank, (tx) => operation.handle({ bank: tx, params, query, body }));
 }
 
@@ -161,4 +162,59 @@ function queryOf(call: Call, { query: known = [], view, form }: ControlOperation
     fields.set(name, value);
   }
   return Object.fromEntries(fields);
+}
+
+/** Below the bank's own address. */
+const SIGN_IN = '/_sandbox/sign-in';
+
+/** A form holds a token and an address. */
+const MAX_FORM = 16 * 1024;
+
+/** Where the browser may be sent back to: a page of the control API, never another host. */
+const PAGE = /^(?:\/banks\/[a-z0-9-]+)?\/(?:_sandbox\/|console(?:[/?]|$))[^\\\s]*$/;
+
+interface SignInDeps {
+  readonly access: Guard;
+  readonly pages: Pages;
+}
+
+/** The page that asks, for a browser that was refused because it has no token; else `undefined`. */
+export function signInPage(call: Call, thrown: unknown, deps: SignInDeps): Reply | undefined {
+  const wantsToken = thrown instanceof ApiError && thrown.rule === 'CTRL-10';
+  if (!wantsToken || !wantsPage(call)) return undefined;
+  return askForToken(call, { next: call.mount + call.url, failed: false }, deps);
+}
+
+function askForToken(
+  call: Call,
+  asked: { readonly next: string; readonly failed: boolean },
+  { pages }: SignInDeps,
+): Reply {
+  const { otherLanguageHref: _, ...frame } = deskFrame(call);
+  // The answer to a form has no address that could be opened in the other language.
+  const links = asked.failed ? frame : deskFrame(call);
+  return pageReply(403, pages.signIn({ ...links, action: call.prefix + SIGN_IN, ...asked }));
+}
+
+/** The form's answer: back to where the browser came from with the cookie, or the form again. */
+const signInRow = (deps: SignInDeps): AddressRow => ({
+  method: 'POST',
+  path: SIGN_IN,
+  access: 'sign-in',
+  reads: MAX_FORM,
+  handle(call) {
+    const { form } = call;
+    const { token } = deps.access;
+    const next = backTo(form.get('next') ?? '', call);
+    if (token === undefined) return redirect(303, next);
+    if (!isToken(form.get('token')?.trim(), token)) {
+      return askForToken(call, { next, failed: true }, deps);
+    }
+    return redirect(303, next, { 'Set-Cookie': tokenCookie(token, call) });
+  },
+});
+
+function backTo(asked: string, { mount, prefix }: Call): string {
+  const isOwn = asked.startsWith(mount) && PAGE.test(asked.slice(mount.length));
+  return isOwn ? asked : `${prefix}/_sandbox/requests`;
 }

@@ -1,8 +1,10 @@
 // The manual in the browser: the Markdown files of docs/, which the package carries, as pages with a
-// navigation. They are read when somebody first asks for one.
+// navigation, and as text for tools that read (llmstxt.org). They are read when somebody first asks for one.
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { lexer, Marked, Renderer, type Tokens } from 'marked';
 import { memoize } from '../../kernel/memoize.ts';
+import type { Menu } from '../console/navigation.ts';
 import { docsAddress, type PagePlace } from '../pages/desk-frame.ts';
 
 /** A page of the manual. */
@@ -45,15 +47,17 @@ const FOLDERS = ['', 'quickstart/', 'sandbox/'];
 
 /** @param root the project's folder, which holds `README.md` and `docs/` */
 export function createManual(root: URL): Manual {
-  const pages = memoize(() =>
-    FOLDERS.flatMap((folder) => {
+  const readme = () => readFileSync(new URL('README.md', root), 'utf8');
+  const pages = memoize(() => {
+    const all = FOLDERS.flatMap((folder) => {
       const place = new URL(`docs/${folder}`, root);
       const files = readdirSync(place).filter((name) => name.endsWith('.md'));
       return files.map((file) => pageOf(folder, file, readFileSync(new URL(file, place), 'utf8')));
-    }),
-  );
+    });
+    return inReadingOrder(all, readme());
+  });
   return {
-    readme: () => readFileSync(new URL('README.md', root), 'utf8'),
+    readme,
     pages,
     find: (path) => pages().find((page) => page.path === path),
     render({ file, markdown }, reader) {
@@ -63,6 +67,24 @@ export function createManual(root: URL): Manual {
       return marked.parse(markdown.replaceAll(USUAL_ADDRESS, reader.origin), { async: false });
     },
   };
+}
+
+/** As README.md lists them, then as the page of the sandbox APIs does; what neither names follows. */
+function inReadingOrder(pages: readonly ManualPage[], readme: string): readonly ManualPage[] {
+  const sandbox = pages.find(({ path }) => path === 'sandbox')?.markdown ?? '';
+  const lists: readonly (readonly [markdown: string, base: string])[] = [
+    [readme, ''],
+    [sandbox, 'docs/sandbox/'],
+  ];
+  const named = lists.flatMap(([markdown, base]) => {
+    const rows = markdown.split('\n').filter((line) => line.startsWith('|'));
+    return [...rows.join('').matchAll(/\]\(([\w./-]+\.md)/g)].map(([, link]) => base + link);
+  });
+  const placeOf = ({ file }: ManualPage): number => {
+    const at = named.indexOf(`docs/${file}`);
+    return at < 0 ? named.length : at;
+  };
+  return pages.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 function pageOf(folder: string, file: string, markdown: string): ManualPage {
@@ -163,4 +185,80 @@ function addressOf(href: string, file: string, reader: Reader): string {
   }
   const isOfBank = /^\/(?:console|_sandbox)(?:\/(?!openapi)|$)/.test(pathname);
   return (isOfBank ? reader.prefix : reader.mount) + pathname + search + hash;
+}
+
+/** The file of a page; `undefined` if there is none at that path. */
+export const markdownAt = (manual: Manual, path: string): string | undefined =>
+  manual.pages().find(({ file }) => path === `/docs/${file}`)?.markdown;
+
+export function indexOf(manual: Manual): string {
+  return `# Sandbank
+
+> A PSD2 bank simulator: third-party providers (TPPs) test their clients against it, on a laptop or in CI.
+
+## API
+
+- [OpenAPI document](/openapi.json): every operation of the API
+- [OpenAPI document of the control API](/_sandbox/openapi.json): what tests can do with the bank
+
+## Documentation
+
+- [Everything in one file](/llms-full.txt)
+${manual.pages().map(entry).join('\n')}
+`;
+}
+
+/** With the headings of the page, so that a reader knows which page to open. */
+function entry({ file, title, sections }: ManualPage): string {
+  const headings = sections.slice(1).map((section) => section.title);
+  const about = headings.length === 0 ? '' : `: ${headings.join(', ')}`;
+  return `- [${title}](/docs/${file})${about}`;
+}
+
+/** Each file after a line with its path, which the links in the others lead to. */
+export function everything(manual: Manual): string {
+  const files = manual.pages().map(({ file, markdown }) => ({ file: `docs/${file}`, markdown }));
+  return [{ file: 'README.md', markdown: manual.readme() }, ...files]
+    .map(({ file, markdown }) => `<!-- ${file} -->\n\n${markdown}`)
+    .join('\n');
+}
+
+/** @param current what follows `/docs/` in the address of the page */
+export function documentationMenu(
+  manual: Manual,
+  { place, current }: { readonly place: PagePlace; readonly current: string },
+): Menu {
+  const entries = manual.pages().map(({ path, title }) => ({
+    path,
+    href: docsAddress(place, `/${path}`),
+    label: title,
+    current: path === current,
+  }));
+  const within = (folder: string) => entries.filter(({ path }) => path.startsWith(folder));
+  const [quickstarts, control] = [within('quickstart/'), within('sandbox')];
+  const ofBank = (path: string, label: string) => ({
+    href: place.prefix + path,
+    label,
+    current: false,
+  });
+  return {
+    label: 'Documentation',
+    groups: [
+      {
+        label: 'Sandbank',
+        pages: [
+          { href: docsAddress(place), label: 'Start and reference', current: current === '' },
+          ofBank('/console', 'Console'),
+          ofBank('/_sandbox/requests', 'Requests'),
+          ofBank('/_sandbox/coverage', 'Coverage'),
+        ],
+      },
+      { label: 'Quickstarts', pages: quickstarts },
+      {
+        label: 'Guides',
+        pages: entries.filter((one) => !quickstarts.includes(one) && !control.includes(one)),
+      },
+      { label: 'Test with it', pages: control },
+    ],
+  };
 }

@@ -13,7 +13,7 @@ import type { VerdictStep } from '../../insight/inspector/verdict.ts';
 import type { Frequency } from '../../protocol/generated/schemas.ts';
 import type { PsuContext } from '../../protocol/psu-headers.ts';
 import type { TransactionStatus } from '../../protocol/statuses.ts';
-import type { WRONG_WAYS } from '../console/sign-wrongly.ts';
+import type { WRONG_WAYS } from '../console/send.ts';
 
 /** A key for every value of a type. */
 type Keys<Value extends string> = { readonly [V in Value]: string };

@@ -9,7 +9,7 @@ import type { MatchableRequest } from '../../bank/faults/fault.ts';
 import { CallFacts, type CallTools } from '../../checks/call-facts.ts';
 import { CHECKS_IN_BANK, type CheckName, type checksOfRequest } from '../../checks/checks.ts';
 import { defined } from '../../kernel/defined.ts';
-import { after, isPromise } from '../../kernel/soon.ts';
+import { after, rescued } from '../../kernel/soon.ts';
 import type { Soon } from '../../kernel/waiting.ts';
 import { isConsoleLogin } from '../../protocol/console-login.ts';
 import type { Reply } from '../../protocol/reply.ts';
@@ -41,11 +41,12 @@ interface EarlyFinding {
  *
  * @param trace records the checks, so that a refusal shows them too
  */
-export async function answer(
+export function answer(
   arrived: Pick<CallFacts, 'request' | 'readBody'>,
-  { banks, tools, checksOfRequest, ticks }: PipelineDeps,
+  deps: PipelineDeps,
   trace: Trace,
-): Promise<Reply> {
+): Soon<Reply> {
+  const { banks, tools, checksOfRequest } = deps;
   const begin = (check: CheckName) => trace.enter(check);
   const early: EarlyFinding[] = [];
   const facts = new CallFacts({
@@ -57,28 +58,35 @@ export async function answer(
   });
   trace.facts = facts;
   const { bank: name } = arrived.request;
-  try {
-    const passing = passAll(checksOfRequest, { facts, tools }, begin);
-    if (passing !== undefined) await passing;
-  } catch (refusal) {
-    // These findings came before the refusal. If this bank refuses one of them, that refusal wins.
-    if (early.length > 0) {
-      judgeEarlyFindings(early, await banks.peek(name, ({ tx }) => readRuleLevels(tx)), trace);
-    }
-    throw refusal;
-  }
+  const passing = rescued(
+    () => passAll(checksOfRequest, { facts, tools }, begin),
+    async (refusal) => {
+      // These findings came before the refusal. If this bank refuses one of them, that refusal wins.
+      if (early.length > 0) {
+        judgeEarlyFindings(
+          early,
+          await banks.transactIfBegun(name, ({ tx }) => readRuleLevels(tx)),
+          trace,
+        );
+      }
+      throw refusal;
+    },
+  );
+  return after(passing, () => answerInBank({ facts, early, tools, trace }, deps));
+}
+
+function answerInBank(answering: Answering, { banks, ticks }: PipelineDeps): Soon<Reply> {
+  const { facts, trace } = answering;
   trace.verifiedAt = ticks();
-  const answering = { facts, early, tools, trace };
   const inBank = (counted?: CountedFaults) =>
-    banks.transact(name, (bank) => answerIn(bank, answering, counted));
-  const first = inBank();
-  const counted = isPromise(first) ? await first : first;
-  if (counted !== undefined) {
+    banks.transact(facts.request.bank, (bank) => answerIn(bank, answering, counted));
+  const again = after(inBank(), (counted) => {
+    if (counted === undefined) return undefined;
     // FAULT-01: that the request matched is stored now, whatever becomes of it.
     trace.fault = counted.fault;
-    await inBank(counted);
-  }
-  return facts.reply as Reply;
+    return inBank(counted);
+  });
+  return after(again, () => facts.reply as Reply);
 }
 
 interface Answering {

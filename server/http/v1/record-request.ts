@@ -90,13 +90,14 @@ function seenRequest({ answered, number, ticks }: Numbered, sent: Sent = NOT_SEN
     id: `x${number}`,
     requestId: requestIdOf(call.headers),
     at: trace.at,
+    bankTime: trace.facts.bank?.now,
     bank,
     method,
     target,
     path,
     secure: baseUrl.startsWith('https:'),
     operation: trace.operation?.id,
-    rawHeaders: call.rawHeaders,
+    rawHeaders: sharing(call.rawHeaders, trace.facts.sent?.value),
     body: requestBody(answered),
     tpp: trace.tpp,
     qwac: qwac?.identity,
@@ -119,6 +120,12 @@ function seenRequest({ answered, number, ticks }: Numbered, sent: Sent = NOT_SEN
     transactionStatuses,
     scaFlow,
   };
+}
+
+/** With the text of the certificate that all requests of a TPP share, so that each one has not its own. */
+function sharing(flat: readonly string[], certificate: string | undefined): readonly string[] {
+  const at = certificate === undefined ? -1 : flat.indexOf(certificate);
+  return at < 0 ? flat : flat.with(at, certificate as string);
 }
 
 /** The rules of the operation, and those that its handler reported. */

@@ -16,7 +16,7 @@ import type { SeenRequest } from './seen-request.ts';
 
 interface RequestDeps {
   readonly log: RequestLog;
-  readonly banks: Pick<Banks, 'peek'>;
+  readonly banks: Pick<Banks, 'transactIfBegun'>;
   /** Operation ids of the signed API. */
   readonly operations: readonly string[];
   /** Address of the process behind a proxy, for commands that repeat a request. */
@@ -115,7 +115,7 @@ async function shown(
 ): Promise<Reply> {
   const body = await requestView(request, {
     ...defined({ publicUrl, signed }),
-    flowOf: (id, mask) => banks.peek(request.bank, (bank) => flowView(bank, id, mask)),
+    flowOf: (id, mask) => banks.transactIfBegun(request.bank, (bank) => flowView(bank, id, mask)),
   });
   return { status: 200, body };
 }

@@ -1,5 +1,6 @@
 // Words of a shell command for given bytes, the same in sh and bash, pasted or run from a file, and
 // variables for what a command must not hold.
+import { shellWord } from '../../protocol/shown-text.ts';
 import type { Piece } from './masking.ts';
 
 /** Names for hidden values: the same value has the same name. */
@@ -34,7 +35,7 @@ export function bytesWord(pieces: readonly Piece[], variables: ShellVariables): 
   const word = joined(pieces).flatMap((piece) =>
     typeof piece === 'string'
       ? (piece.match(/[ -~]+|[^ -~]+/g) ?? []).map((run) =>
-          /^[ -~]/.test(run) ? quoted(run) : `"$(printf '${octal(run)}')"`,
+          /^[ -~]/.test(run) ? shellWord(run) : `"$(printf '${octal(run)}')"`,
         )
       : [variables.word(piece)],
   );
@@ -44,7 +45,7 @@ export function bytesWord(pieces: readonly Piece[], variables: ShellVariables): 
 /** One word for pieces of text, unchanged: for a UTF-8 terminal. */
 export function textWord(pieces: readonly Piece[], variables: ShellVariables): string {
   const word = joined(pieces).map((piece) =>
-    typeof piece === 'string' ? quoted(piece) : variables.word(piece),
+    typeof piece === 'string' ? shellWord(piece) : variables.word(piece),
   );
   return word.length === 0 ? "''" : word.join('');
 }
@@ -66,7 +67,7 @@ export function printfWords(pieces: readonly Piece[], variables: ShellVariables)
   const formats = pieces.map((piece) => (typeof piece === 'string' ? formatOf(piece) : '%s'));
   const hidden = pieces.filter((piece) => typeof piece !== 'string');
   // A dash at the start would be read as an option.
-  const format = quoted(formats.join('').replace(/^-/, '\\055'));
+  const format = shellWord(formats.join('').replace(/^-/, '\\055'));
   return [format, ...hidden.map((piece) => variables.word(piece))].join(' ');
 }
 
@@ -75,12 +76,6 @@ function formatOf(bytes: string): string {
     .replace(/[\\%]/g, (character) => (character === '%' ? '%%' : '\\\\'))
     .replace(/\n/g, '\\n')
     .replace(/[^ -~]+/g, octal);
-}
-
-/** In single quotes, unless it needs none. */
-function quoted(text: string): string {
-  if (/^[\w@%+:,./-]+$/.test(text)) return text;
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** Three digits each, so that a following digit is not read as part of it. */

@@ -28,9 +28,13 @@ export function encodeCommit(seq: number, writes: Writes, restart: string | unde
   if (restart !== undefined) json += `,"restart":"${restart}"`;
   if (puts.length > 0) json += `,"put":${encodeTables(puts)}`;
   if (removes.length > 0) json += `,"remove":${encodeTables(removes)}`;
-  const body = Buffer.from(`${json}}`);
-  return Buffer.concat([Buffer.from(`${checksumOf(body)} `), body, Buffer.from('\n')]);
+  // Room for the checksum is left at the front, so that the text is copied once.
+  const line = Buffer.from(`${NO_CHECKSUM} ${json}}\n`);
+  line.write(checksumOf(line.subarray(CHECKSUM + 1, -1)), 'latin1');
+  return line;
 }
+
+const NO_CHECKSUM = '0'.repeat(CHECKSUM);
 
 function checksumOf(bytes: Buffer): string {
   return crc32(bytes).toString(16).padStart(CHECKSUM, '0');

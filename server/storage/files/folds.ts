@@ -25,7 +25,7 @@ export function createFolds(log: Log, floor: number) {
 
   async function fold(bank: FileBank): Promise<void> {
     try {
-      await bank.fold();
+      await bank.fold(() => isClosing);
       counts.folds++;
       retryAt.delete(bank);
     } catch (error) {

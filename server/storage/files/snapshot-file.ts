@@ -22,7 +22,11 @@ export interface SnapshotDocument {
   readonly isTrusted: boolean;
   /** A write takes the old file's place only once this has resolved. */
   readonly durable: Promise<void> | undefined;
+  /** Whether somebody waits for the write. */
+  readonly isUrgent: () => boolean;
 }
+
+const always = (): boolean => true;
 
 export const emptyDocument = (): SnapshotDocument => ({
   seq: 0,
@@ -30,6 +34,7 @@ export const emptyDocument = (): SnapshotDocument => ({
   rows: new BankRows(),
   isTrusted: true,
   durable: undefined,
+  isUrgent: always,
 });
 
 interface SnapshotFileOptions extends DataFolder {
@@ -74,7 +79,15 @@ export class SnapshotFile implements Adapter<SnapshotDocument> {
       const snapshot = await readSnapshot(file, { ...this.#options, file: this.#path });
       const { seq, wakeAt, start, rows, isTrusted } = snapshot;
       const base = start === undefined ? NO_BASE : await starts.load(start, this.#head);
-      return { seq, wakeAt, start, rows: rows.over(base), isTrusted, durable: undefined };
+      return {
+        seq,
+        wakeAt,
+        start,
+        rows: rows.over(base),
+        isTrusted,
+        durable: undefined,
+        isUrgent: always,
+      };
     });
     return document ?? null;
   }
@@ -99,7 +112,7 @@ export class SnapshotFile implements Adapter<SnapshotDocument> {
     let bytes = 0;
     try {
       await replaceFile(disk, { path: this.#path, folder }, async (file) => {
-        bytes = await writeSnapshot(file, head, content);
+        bytes = await writeSnapshot(file, head, content, document.isUrgent);
         await file.sync();
         await document.durable;
       });

@@ -8,6 +8,7 @@
 //   ]
 //   },"removed":{
 //   },"checksum":"ac36ae7e"}
+import { setTimeout as pause } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import type { CheckRows } from '../check-rows.ts';
 import type { View } from '../engine/bank-rows.ts';
@@ -87,7 +88,9 @@ function headLine({ bank, seq, wakeAt, start }: NamedHead): string {
 /** Characters that are gathered before they are written: the less, the sooner others have their turn. */
 const SLICE = 32 * 1024;
 /** Bytes that are left to the disk at once: who waits for it meanwhile waits for these. */
-const DISK_SLICE = 2 * 1024 * 1024;
+const DISK_SLICE = 512 * 1024;
+/** Milliseconds of rest after a slice, several times what it takes: a large bank is written in seconds, in the background. */
+const REST = 2;
 
 interface SnapshotContent {
   readonly tables: readonly AnyTable[];
@@ -98,17 +101,20 @@ interface SnapshotContent {
 /**
  * Writes the rows where they were before, so that files can be compared; in slices of a fraction of a millisecond, with
  * others' turns in between, so that it goes on the slower the more they do. Resolves with the number of bytes written.
+ * @param isUrgent whether somebody waits for it: then it does not rest
  */
 export async function writeSnapshot(
   file: DiskFile,
   head: NamedHead,
   content: SnapshotContent,
+  isUrgent: () => boolean,
 ): Promise<number> {
   let position = 0;
   let synced = 0;
   for (const bytes of snapshotBytes(head, content)) {
     await file.write(bytes, position);
     position += bytes.length;
+    if (!isUrgent()) await pause(REST);
     if (position - synced < DISK_SLICE) continue;
     await file.sync();
     synced = position;

@@ -95,11 +95,15 @@ const textOrBase64 = (name, bytes) => {
   return isText ? { [name]: text } : { [`${name}Base64`]: bytes.toString('base64') };
 };
 
+/** Which header has the signature, the likeliest first. */
+const CARRIERS = [/^signature$/i, /^(x-)?(jws|digital)-?signature$/i, /^authorization$/i];
+
 function rowOf(note, request) {
   const { id, what, source, expects = [], cause, says, known, certificate = 'own' } = note;
   const signed = Buffer.from(note.signed, 'base64');
-  const header = request.headers.find(([name]) => /^signature$/i.test(name));
-  const carrier = header ?? request.headers.find(([name]) => /^authorization$/i.test(name));
+  const carrier = CARRIERS.map((pattern) =>
+    request.headers.find(([name]) => pattern.test(name)),
+  ).find((header) => header !== undefined);
   const found = findSigning(kit, carrier?.[1] ?? '', signed, note);
   if (found === undefined) throw new Error('how it was signed is not found');
   const put = (text) => withPlaceholders(kit, text);

@@ -40,8 +40,8 @@ test('CTRL-06: what a transaction did that was taken back is not reported, and t
     await expect(banks.transact('default', refuse)).rejects.toThrow('refused');
     await banks.look('default', async () => undefined);
     expect(subjects()).toEqual([]);
-    await banks.peek('default', async () => undefined);
-    await banks.peek('default', async () => undefined);
+    await banks.transactIfBegun('default', async () => undefined);
+    await banks.transactIfBegun('default', async () => undefined);
     expect(subjects()).toEqual(['a']);
   } finally {
     banks.stop();

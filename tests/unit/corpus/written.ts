@@ -1,6 +1,16 @@
 // How programs write a signature's bytes, and a certificate. Shared with the recorder that made the rows
 // (tests/corpus/made-by), so that what it found can be written again.
 
+import {
+  fromDer,
+  integer,
+  oid,
+  sequence,
+  set,
+  tagged,
+  toDer,
+} from '../../../server/signing/der-writer.ts';
+
 type Step = (bytes: Buffer) => string;
 
 const latin1: Step = (bytes) => bytes.toString('latin1');
@@ -61,6 +71,24 @@ function step(name: string): Step {
 const pem = (base64: string): string =>
   `-----BEGIN CERTIFICATE-----\n${split(base64, 64).join('\n')}\n-----END CERTIFICATE-----\n`;
 
+/** As `openssl crl2pkcs7 -nocrl` and Java's `CertPath.getEncoded("PKCS7")` write it. */
+const pkcs7 = (certificate: Buffer): Buffer =>
+  toDer(
+    sequence(
+      oid('1.2.840.113549.1.7.2'),
+      tagged(
+        0,
+        sequence(
+          integer(1n),
+          set(),
+          sequence(oid('1.2.840.113549.1.7.1')),
+          tagged(0, fromDer(certificate)),
+          set(),
+        ),
+      ),
+    ),
+  );
+
 /** From a certificate's base64. */
 export const CERTIFICATE_FORMS: Readonly<Record<string, (base64: string) => string>> = {
   'pem percent-encoded': (base64) => encodeURIComponent(pem(base64)),
@@ -75,5 +103,8 @@ export const CERTIFICATE_FORMS: Readonly<Record<string, (base64: string) => stri
   'base64 twice': (base64) => Buffer.from(base64).toString('base64'),
   base64url: (base64) => Buffer.from(base64, 'base64').toString('base64url'),
   hex: (base64) => Buffer.from(base64, 'base64').toString('hex'),
+  HEX: (base64) => Buffer.from(base64, 'base64').toString('hex').toUpperCase(),
+  'hex:with:colons': (base64) => step('hex:with:colons')(Buffer.from(base64, 'base64')),
+  'PKCS #7': (base64) => pkcs7(Buffer.from(base64, 'base64')).toString('base64'),
   base64: (base64) => base64,
 };

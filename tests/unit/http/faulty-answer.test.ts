@@ -4,8 +4,7 @@ import { createServer, type RequestListener, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import type { FiredFault } from '../../../server/bank/faults/fault.ts';
-import { mayAnswer } from '../../../server/http/faulty-answer.ts';
-import { createSend } from '../../../server/http/send.ts';
+import { createSend, mayAnswer } from '../../../server/http/send.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
 import { connectTo } from '../../support/conformance-raw.ts';
 

@@ -59,7 +59,7 @@ async function run({ runs = 1, certificate }: Course) {
   const trace = new Trace();
   const validator = createValidator();
   const deps = {
-    banks: { transact, peek: transact } as unknown as Banks,
+    banks: { transact, transactIfBegun: transact } as unknown as Banks,
     tools: {
       ...signatureTools(() => NOW, { ownAuthorities: () => [] }),
       route: () => ({ row, params: {} }),
@@ -82,7 +82,7 @@ async function run({ runs = 1, certificate }: Course) {
   };
   const arrived = { request, readBody: async () => Buffer.alloc(0) };
   // A refusal is in the trace as far as the checks had come.
-  await answer(arrived, deps, trace).catch(() => undefined);
+  await (async () => answer(arrived, deps, trace))().catch(() => undefined);
   return { trace, transactions: seen.length };
 }
 

@@ -93,7 +93,7 @@ const begin = (change: Partial<FlowRow> = {}) =>
   });
 
 const stored = () =>
-  banks.peek('default', async ({ tx }) => ({
+  banks.transactIfBegun('default', async ({ tx }) => ({
     flow: await tx.get(flows, 'flow'),
     half: await tx.get(settings, 'redirects'),
   }));
@@ -125,7 +125,7 @@ test('SCA-04, SCA-09: in the app it ends there, and the waiting page redirects',
 
 test('ERR-01: where there is no flow to end, a fault is an error answer', async () => {
   const area = scaPages({
-    banks: { ...banks, peek: () => Promise.reject(new Error(FAULT)) },
+    banks: { ...banks, transactIfBegun: () => Promise.reject(new Error(FAULT)) },
     sca,
     pages: createPages(new URL('../../../../', import.meta.url)),
     bankName: 'Sandbank',

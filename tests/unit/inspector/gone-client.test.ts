@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { afterAll, expect, test } from '@jest/globals';
 import type { Banks } from '../../../server/bank/banks/banks.ts';
 import type { ControlOperation } from '../../../server/bank/banks/control-operation.ts';
-import { liveRow } from '../../../server/http/console/live.ts';
+import { liveRow } from '../../../server/http/console/console.ts';
 import { controlApi } from '../../../server/http/control/control.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
 import type { Area } from '../../../server/http/row.ts';

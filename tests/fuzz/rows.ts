@@ -1,0 +1,141 @@
+// Every address of a bank, read from what it serves: the OpenAPI documents, which are made from the rows, the pages of
+// the console with the forms in them, and what anyone may read.
+import { CONSOLE_PAGES } from '../../server/http/console/console-pages.ts';
+import { send } from '../support/http.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: documents and examples of every shape
+export type Node = any;
+
+export interface Row {
+  readonly area: 'signed' | 'control' | 'page';
+  readonly method: string;
+  /** Below the bank: `/v1/accounts/{accountId}`. */
+  readonly path: string;
+  readonly query: readonly { readonly name: string; readonly example: string }[];
+  /** A body that is valid, but for ids. */
+  readonly example?: Node;
+  readonly schema?: Node;
+  /** Of forms: name and value of each field. */
+  readonly form?: Form;
+  /** The title of the schema of each status; none if it has no JSON. Absent: any page. */
+  readonly answers?: Readonly<Record<string, string | undefined>>;
+}
+
+export type Form = readonly (readonly [name: string, value: string])[];
+
+/** What begins with these has no row in a document. */
+const OPEN =
+  '/ /health /openapi.json /openapi.yaml /_sandbox/openapi.json /_sandbox/openapi.yaml /docs /docs/search?q=consent /docs/reference /docs/first-payment /llms.txt /llms-full.txt /docs/pictures/x.webp /schemas/seed.json /assets/site.css /fixtures/seeds/empty.yaml /_sandbox/redirects/catch/x?state=1 /_sandbox/sign-in /sca/{scaId} /sca/{scaId}/app'.split(
+    ' ',
+  );
+
+export async function rowsOf(url: string): Promise<readonly Row[]> {
+  const documents = await Promise.all(
+    ['', '/_sandbox'].map((path) => send({ method: 'GET', url: `${url}${path}/openapi.json` })),
+  );
+  const rows = documents.flatMap(({ body }, at) => rowsIn(body, at === 0 ? 'signed' : 'control'));
+  const pages = CONSOLE_PAGES.map(({ path }) => `/console/${path}`.replace(/\/$/, ''));
+  const opened = [...OPEN, ...pages].map((path): Row => {
+    const [address = '', query = ''] = path.split('?');
+    const [name = 'lang', example = 'nb'] = query.split('=');
+    return { area: 'page', method: 'GET', path: address, query: [{ name, example }] };
+  });
+  const forms = await Promise.all(pages.map((path) => formsOf(url, path)));
+  return [...rows, ...opened, ...forms.flat(), ...otherForms()];
+}
+
+const METHODS = ['get', 'post', 'put', 'delete'];
+
+function rowsIn(document: Node, area: Row['area']): readonly Row[] {
+  const followed = (node: Node): Node =>
+    node?.$ref === undefined
+      ? node
+      : node.$ref
+          .slice(2)
+          .split('/')
+          .reduce((inner: Node, name: string) => inner[name], document);
+  return Object.entries<Node>(document.paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method] !== undefined).map((method): Row => {
+      const { parameters = [], requestBody, responses } = item[method];
+      const content = Object.entries<Node>(requestBody?.content ?? {})[0];
+      const { schema, example } = content?.[1] ?? {};
+      const isForm = content?.[0].includes('form') === true;
+      return {
+        area,
+        method: method.toUpperCase(),
+        path,
+        query: parameters
+          .map(followed)
+          .filter((one: Node) => one.in === 'query')
+          .map((one: Node) => ({ name: one.name, example: String(one.example ?? exampleOf(one)) })),
+        ...(content === undefined
+          ? {}
+          : isForm
+            ? { form: Object.entries<string>(example ?? {}) }
+            : { example: example ?? {}, schema: withoutRefs(schema, followed, 6) }),
+        answers: Object.fromEntries(
+          Object.entries<Node>(responses).map(([status, response]) => [
+            status,
+            followed(response).content?.['application/json']?.schema?.$ref?.split('/').at(-1),
+          ]),
+        ),
+      };
+    }),
+  );
+}
+
+const exampleOf = ({ schema, name }: Node): string =>
+  name === 'timeout' ? 'PT0S' : (schema?.enum?.[0] ?? schema?.minimum ?? '1');
+
+/** References replaced by what they name, as deep as a fuzzer looks. */
+function withoutRefs(node: Node, followed: (node: Node) => Node, most: number): Node {
+  if (Array.isArray(node)) return node.map((one) => withoutRefs(one, followed, most));
+  if (typeof node !== 'object' || node === null) return node;
+  if (node.$ref !== undefined)
+    return most === 0 ? {} : withoutRefs(followed(node), followed, most - 1);
+  return Object.fromEntries(
+    Object.entries(node).map(([name, value]) => [name, withoutRefs(value, followed, most)]),
+  );
+}
+
+const attribute = (tag: string, name: string): string | undefined =>
+  new RegExp(`\\b${name}="([^"]*)"`)
+    .exec(tag)?.[1]
+    ?.replaceAll('&#34;', '"')
+    .replaceAll('&amp;', '&');
+
+/** One row for each form of the page that is sent. */
+async function formsOf(url: string, path: string): Promise<readonly Row[]> {
+  if (path.includes('{')) return [];
+  const { text } = await send({
+    method: 'GET',
+    url: url + path,
+    headers: [['Accept', 'text/html']],
+  });
+  const forms = text.match(/<form method="post".*?<\/form>/gs) ?? [];
+  const rows = forms.map((html): Row => {
+    const tags = html.match(/<(?:input|textarea|select)[^>]*>/g) ?? [];
+    const form = tags.flatMap((tag) => {
+      const name = attribute(tag, 'name');
+      return name === undefined ? [] : [[name, attribute(tag, 'value') ?? ''] as const];
+    });
+    return { area: 'page', method: 'POST', path, query: [], form };
+  });
+  // Buttons of one operation are many on some pages.
+  const byFields = rows.map((row) => [JSON.stringify(row.form), row] as const);
+  return [...new Map(byFields).values()].slice(0, 12);
+}
+
+/** Forms of pages that no list has. */
+const otherForms = (): readonly Row[] =>
+  [
+    ['/sca/{scaId}', 'step token nationalId accounts action device'],
+    ['/sca/{scaId}/app', 'step token nationalId accounts action device'],
+    ['/_sandbox/sign-in', 'next token'],
+  ].map(([path = '', names = '']) => ({
+    area: 'page',
+    method: 'POST',
+    path,
+    query: [],
+    form: names.split(' ').map((name) => [name, '1']),
+  }));

@@ -1,0 +1,259 @@
+// Everything of the bank that reads a text of somebody else: what is right there, what means something to it, and with
+// what it refuses.
+import { crc32 } from 'node:zlib';
+import { rowsOf } from '../../server/bank/banks/snapshot-json.ts';
+import type { SeedDeps } from '../../server/bank/seeds/filling.ts';
+import { createSeedReader } from '../../server/bank/seeds/read-seed.ts';
+import { parseSeedText } from '../../server/bank/seeds/seed-text.ts';
+import { ALL_TABLES, createRowsCheck } from '../../server/composition/rooms.ts';
+import { checkAccess } from '../../server/http/access.ts';
+import type { Call } from '../../server/http/call.ts';
+import { filledForm } from '../../server/http/console/filled-form.ts';
+import { acceptsGzip, languageOf, preferredType } from '../../server/http/negotiation.ts';
+import { UnreadableRequest } from '../../server/insight/offline/captured-request.ts';
+import { readCapture } from '../../server/insight/offline/read-capture.ts';
+import { parseAmount } from '../../server/kernel/money.ts';
+import { ApiError } from '../../server/protocol/errors.ts';
+import { RawHeaders } from '../../server/protocol/headers.ts';
+import { parseCertificateHeader } from '../../server/signing/certificate-header.ts';
+import { parseHttpDate } from '../../server/signing/date-header.ts';
+import { checkDigest, digestHeader } from '../../server/signing/digest.ts';
+import { decodeWords, EncodedWordError, textOfWords } from '../../server/signing/encoded-words.ts';
+import { NameSyntaxError, parseName } from '../../server/signing/parse-distinguished-name.ts';
+import { readSignatureHeader } from '../../server/signing/signature-header.ts';
+import { tablesByName } from '../../server/storage/engine/bank.ts';
+import { type Commit, decodeCommit, isWhole } from '../../server/storage/files/commit-line.ts';
+import { parseJsonBody } from '../../server/validation/parse-json.ts';
+import { createValidator } from '../../server/validation/schemas.ts';
+import { exampleSeed } from '../support/seeded.ts';
+import { FORMS, signedWire } from '../unit/offline/captures.ts';
+import type { Node } from './rows.ts';
+
+export interface Reader {
+  readonly name: string;
+  readonly examples: readonly string[];
+  /** Pieces that mean something to it. */
+  readonly words: string;
+  /** Returns nothing if the text is none; throws what it refuses with, and Wrong for what must not be. */
+  read(text: string): unknown;
+  readonly refusals?: readonly (new (...args: never[]) => Error)[];
+}
+
+const NOW = Date.UTC(2026, 5, 10, 10);
+const BODY = Buffer.from('{"a":1}');
+const validator = createValidator();
+const check = createRowsCheck();
+const tables = tablesByName(ALL_TABLES);
+const wire = await signedWire({ body: '{"creditorName":"Acme AS"}' });
+const headerOf = (name: string): string =>
+  wire.headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? '';
+
+const latin1 = (text: string) => Buffer.from(text, 'latin1');
+/** As Node hands over what came: a character for each byte. */
+const rawHeaders = (name: string, value: string) =>
+  new RawHeaders(['Host', 'localhost', name, Buffer.from(value).toString('latin1')]);
+
+/** What no refusal excuses. */
+class Wrong extends Error {}
+
+/** @param found what must be */
+function must(found: boolean, what: string): void {
+  if (!found) throw new Wrong(what);
+}
+
+const callWith = (headers: RawHeaders, query = '') =>
+  ({
+    headers,
+    method: 'GET',
+    scheme: 'http',
+    asked: (name: string) => new URLSearchParams(query).get(name) ?? undefined,
+  }) as unknown as Call;
+
+const TOKEN = 'the token of the control API';
+const IN_COOKIE = Buffer.from(TOKEN).toString('base64url');
+
+function readCookie(text: string): unknown {
+  const call = callWith(rawHeaders('Cookie', text));
+  languageOf(call);
+  checkAccess(call, 'control', { token: TOKEN });
+  // Base64 is read past what is none of it.
+  const sent = text.replaceAll(/[^\w-]/g, '');
+  must(sent.includes(IN_COOKIE), 'a text that is not the token opens');
+  return call;
+}
+
+/** What JSON itself says of the text is what the bank says of it, unless it is stricter. */
+function readJson(text: string): unknown {
+  const value = parseJsonBody(Buffer.from(text));
+  must(JSON.stringify(value) === JSON.stringify(JSON.parse(text)), 'it has read another value');
+  return value;
+}
+
+/** A line whose checksum is right is read as rows, or refused; one that was hurt has not a right one. */
+function readLine(text: string): Commit | undefined {
+  const line = Buffer.from(text);
+  if (isWhole(line)) must(JOURNAL.includes(text), 'a line that was hurt is whole');
+  return decodeCommit(line, tables);
+}
+
+const JOURNAL = [
+  '{"seq":7,"put":{"settings":[{"id":"created","value":{"at":5}}]},"remove":{"scaFlows":["f1"]}}',
+  '{"seq":1,"restart":"9f","remove":{"accounts":["a1","a2"]}}',
+].map((json) => `${crc32(json).toString(16).padStart(8, '0')} ${json}`);
+
+const SNAPSHOT = JSON.stringify({ settings: [{ id: 'created', value: { at: 5 } }] });
+
+function readRows(text: string): unknown {
+  const parsed: Node = parseJsonBody(Buffer.from(text));
+  const document: Node = { tables: parsed };
+  const [wrong] = validator.violations('control/snapshot.json', document);
+  if (wrong !== undefined) return undefined;
+  return rowsOf(document.tables, { at: NOW, idScope: 's' }, { tables: ALL_TABLES, check });
+}
+
+const readSeed = createSeedReader({ validator } as SeedDeps);
+const SEEDS = ['empty', 'household', 'company'] as const;
+
+export const READERS: readonly Reader[] = [
+  {
+    name: 'Signature',
+    examples: [
+      headerOf('signature'),
+      `=?utf-8?B?${Buffer.from(headerOf('signature')).toString('base64')}?=`,
+    ],
+    words: 'keyId=" algorithm=" headers=" signature=" " , \\" \\\\ SN= CA= =?utf-8?B? ?=',
+    read: (text) => readSignatureHeader(rawHeaders('Signature', text), () => undefined),
+  },
+  {
+    name: 'RFC 2047',
+    examples: ['=?utf-8?B?w7g=?= =?utf-8?Q?=C3=B8_x?=', '=?ISO-8859-1?q?=F8?='],
+    words: '=? ?= ?B? ?Q? ?q? utf-8 iso-8859-1 =FF =C3 _ ? = w7g=',
+    read: (text) => {
+      const words = decodeWords(text);
+      return words && textOfWords(words);
+    },
+    refusals: [EncodedWordError],
+  },
+  {
+    name: 'names',
+    examples: ['CN=Acme AS,O="Acme, \\"A\\"",2.5.4.97=#0C03414243,OU=a\\+b\\C3\\B8 + L=x,C=NO'],
+    words: 'CN= O= , + ; \\ " # #0C #13 \\C3 2.5.4.97= =',
+    read: (text) => parseName(text),
+    refusals: [NameSyntaxError],
+  },
+  {
+    name: 'Date',
+    examples: ['Wed, 10 Jun 2026 10:00:00 GMT', 'Wednesday, 10-Jun-26 10:00:00 GMT'],
+    words: 'Wed, Jun GMT +0200 -0000 : 24:00:00 :60 2026 99999 00 31 Feb',
+    read: (text) => {
+      const date = parseHttpDate(text, NOW);
+      if (date === undefined) return undefined;
+      must(Number.isSafeInteger(date.seconds), 'the date is no number of seconds');
+      const again = parseHttpDate(new Date(date.seconds * 1000).toUTCString(), NOW);
+      must(again?.seconds === date.seconds, 'written as asked for, it is another time');
+      return date;
+    },
+  },
+  {
+    name: 'Digest',
+    examples: [digestHeader(BODY), `unixsum=30637, ${digestHeader(BODY)}`],
+    words: 'SHA-256= sha-512= MD5= = , == : AAAA',
+    read: (text) => checkDigest(rawHeaders('Digest', text), BODY),
+  },
+  {
+    name: 'certificate',
+    examples: [headerOf('tpp-signature-certificate')],
+    words: 'MII LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0t AAAA //// MIIC /w== =',
+    read: (text) => parseCertificateHeader(text),
+  },
+  {
+    name: 'amounts',
+    examples: ['-1234.50', '0.01', '99999999999999.99'],
+    words: '- + . , 0 00 e1 9999999999999999 ١',
+    read: (text) => {
+      const minor = parseAmount(text, 'NOK', true);
+      if (minor === undefined) return undefined;
+      const [whole = '', fraction = ''] = text.split('.');
+      must(minor === BigInt(whole + fraction.padEnd(2, '0')), 'another sum');
+      return minor;
+    },
+  },
+  {
+    name: 'JSON',
+    examples: ['{"a":[1,-2.5e3,true,null,{"b":"c\\u00f8\\n"}],"d":"\u00f8"}'],
+    words: '{ } [ ] : , " \\ \\u \\ud800 \\u0000 1e400 -0 0.1 01 true nul "__proto__": "a":',
+    read: readJson,
+  },
+  {
+    name: 'YAML',
+    examples: SEEDS.map(exampleSeed),
+    words: '- : ? | > & * ! !! # {} [] --- ... << !!int !!binary " \' \\x &a *a ~ 0o7 .inf @ ` %',
+    read: (text) => parseSeedText(text),
+  },
+  {
+    name: 'seeds',
+    examples: SEEDS.map(exampleSeed),
+    words: '- : null {} [] "" 1e9 -1 customers: accounts: generate: now: today-3d P40D true',
+    read: (text) => readSeed(text),
+  },
+  {
+    name: 'captures',
+    examples: FORMS.map(([, , write]) => write(wire).toString('latin1')),
+    words: 'curl -d -H -X --data-binary @x $\' \' " \\ {"log": "entries": > < * GET HTTP/1.1 5\r\n',
+    read: (text) => readCapture(latin1(text)),
+    refusals: [UnreadableRequest],
+  },
+  {
+    name: 'journal',
+    examples: JOURNAL,
+    words: '{ } [ ] "seq": "put": "remove": "restart": "settings": 0 -1 null "id": "__proto__":',
+    read: readLine,
+    // The reader of journals says the line, and that the file is damaged.
+    refusals: [Error],
+  },
+  {
+    name: 'snapshots',
+    examples: [SNAPSHOT],
+    words: '{ } [ ] "id": "at": "value": "created" "saved" null 1e21 -1 "" "accounts": "tpps":',
+    read: readRows,
+  },
+  {
+    name: 'cookies',
+    examples: [`sandbank_lang=nb; sandbank_control=${IN_COOKIE}`],
+    words: '; = , sandbank_lang= sandbank_control= nb en dGhlIHRva2Vu " %00',
+    read: readCookie,
+  },
+  {
+    name: 'preferences',
+    examples: ['text/html, application/json;q=0.9, */*;q=0.1', 'nb-NO, en;q=0.5', 'gzip;q=0'],
+    words: ', ; q= 0 1 NaN * / */* html json gzip identity nb en -',
+    read: (text) => {
+      must(
+        ['json', 'html'].includes(preferredType(rawHeaders('Accept', text), ['json', 'html'])),
+        text,
+      );
+      must(
+        ['en', 'nb'].includes(languageOf(callWith(rawHeaders('Accept-Language', text), text))),
+        text,
+      );
+      return acceptsGzip(rawHeaders('Accept-Encoding', text));
+    },
+  },
+  {
+    name: 'forms',
+    examples: [
+      '%2Feffect%2Fstatus+number=503&%7Bid%7D+text=x&%3Fbank+text=b&%2Fa%2Fb+json=%5B1%5D',
+    ],
+    words:
+      '& = + %2F %7B %00 %ff / {} ? json number flag list raw %2F__proto__ %2Fconstructor 1e999 [[',
+    read: (text) => {
+      const filled: Node = filledForm(new URLSearchParams(text));
+      must(Object.keys(Object.prototype).length === 0, 'every object has another member now');
+      return filled;
+    },
+  },
+];
+
+export const isRefusal = ({ refusals = [] }: Reader, error: unknown): boolean =>
+  [ApiError, ...refusals].some((kind) => error instanceof kind) &&
+  !(error instanceof Wrong || error instanceof RangeError);

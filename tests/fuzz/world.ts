@@ -1,0 +1,184 @@
+// The bank that is fuzzed: a person with payments in every product, a basket, an agreement, cards, faults, consents; the
+// ids of all of that; and another bank of the process, whose data must show nowhere.
+import { flowIdOf, PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
+import type { Answer, Outgoing } from '../support/http.ts';
+import { type Scene, sceneAt } from '../support/payment-scene.ts';
+import { PRODUCT_CASES, repeatable } from '../support/product-scene.ts';
+import { Tpp } from '../support/tpp.ts';
+import type { Node, Row } from './rows.ts';
+
+/** In every name of the other bank. */
+export const MARK = 'Zyxmarkoer';
+/** What every case begins from. */
+const KEPT = 'fuzz-kept';
+
+export interface World {
+  readonly scene: Scene;
+  readonly tpp: Tpp;
+  /** By the name of the member in which the bank has said them. */
+  readonly ids: ReadonlyMap<string, readonly string[]>;
+  readonly foreign: readonly string[];
+  /** Bodies that the bank itself has written: by path. */
+  readonly written: Readonly<Record<string, Node>>;
+  /** As it was before. */
+  restore(): Promise<void>;
+  /** After a write: a saved snapshot is restored, and sometimes time passes. */
+  settle(write: Outgoing): Promise<void>;
+  /** What is not as it was. */
+  changes(): Promise<readonly string[]>;
+}
+
+export async function openWorld(bank: TestBank, house: TestBank): Promise<World> {
+  await bank.control('POST', '/_sandbox/reset', { repeatable: 'fuzz' });
+  const scene = await sceneAt(bank);
+  const seen = await filled(scene);
+  const others = await marked(house.tenant());
+  const save = () => bank.control('PUT', `/_sandbox/snapshots/${KEPT}`);
+  await bank.control('PUT', '/_sandbox/snapshots/golden');
+  await save();
+  const { psu } = scene;
+  const { tables } = (await bank.control('GET', '/_sandbox/snapshots/golden')).body;
+  const seed = (await bank.control('GET', '/_sandbox/seed')).body;
+  return {
+    written: { '/_sandbox/snapshots/{name}': { tables }, '/_sandbox/reset': seed },
+    scene,
+    tpp: new Tpp(bank.url, psu.tpp.credentials, psu.tpp.defaults),
+    ids: idsIn(seen),
+    foreign: [...idsIn(others).values()].flat().filter((id) => !id.includes(MARK)),
+    async restore() {
+      const { status, text } = await bank.control('POST', `/_sandbox/snapshots/${KEPT}/restore`);
+      if (status !== 200) throw new Error(`not restored: ${status} ${text}`);
+    },
+    async settle({ method, url }) {
+      // Those that are asked for are nobody's mistake.
+      await bank.control('DELETE', '/_sandbox/faults');
+      const [, snapshot] = /(\/_sandbox\/snapshots\/[^/?]+)/.exec(url) ?? [];
+      if (method === 'PUT' && snapshot) await bank.control('POST', `${snapshot}/restore`);
+      if (url.length % 2 === 0)
+        await bank.control('POST', '/_sandbox/clock/advance', { by: 'P40D' });
+    },
+    async changes() {
+      const { body } = await bank.control('GET', `/_sandbox/snapshots/diff?from=${KEPT}`);
+      const rows: Node[] = [...body.added, ...body.changed, ...body.removed];
+      return rows.map(({ text }) => text);
+    },
+  };
+}
+
+async function filled(scene: Scene): Promise<readonly Node[]> {
+  const { bank, psu } = scene;
+  const seen: Node[] = [];
+  const keep = ({ status, body, text }: Answer): Node => {
+    if (status >= 300) throw new Error(`the world is not filled: ${status} ${text}`);
+    seen.push(body);
+    return body;
+  };
+  for (const { path, body, later } of PRODUCT_CASES) {
+    const made = keep(await scene.pay(repeatable(path), body(scene, later)));
+    keep(await psu.tpp.post(`${path}/${made.paymentId}/authorisations`));
+  }
+  const paid = keep(
+    await scene.pay(repeatable('/v1/payments/sepa-credit-transfers'), scene.sepa()),
+  );
+  keep(await psu.tpp.post('/v1/signing-baskets', { paymentIds: [paid.paymentId] }));
+  const asked = await bank.tpp.with(psuHeaders()).post('/v1/bank-offered-consents');
+  seen.push({ scaId: flowIdOf(asked), id: flowIdOf(asked) });
+  const { agreementId } = keep(
+    await bank.tpp.post('/v1/sandbox/agreements', { owner: PERSONS.thea, name: 'Testavtale AS' }),
+  );
+  const engagement = {
+    customer: PERSONS.jonas,
+    account: { iban: scene.nok.iban },
+    roles: ['VIEW'],
+  };
+  seen.push(
+    (await bank.tpp.post(`/v1/sandbox/agreements/${agreementId}/engagements`, engagement)).body,
+  );
+  for (const path of ['/v1/accounts', '/v1/card-accounts']) {
+    const { accounts, cardAccounts } = keep(await psu.tpp.get(path));
+    for (const { resourceId } of (accounts ?? cardAccounts).slice(0, 4)) {
+      const query = '?bookingStatus=both';
+      keep(await psu.tpp.get(`${path}/${resourceId}/transactions${query}`));
+    }
+  }
+  keep(await bank.tpp.get('/v1/sandbox/customers?includeAccounts=true&includeAgreements=true'));
+  const fault = { match: { method: 'PUT', path: '/v1/nothing' }, effect: { status: 503 } };
+  keep(await bank.control('POST', '/_sandbox/faults', fault));
+  for (const name of ['consents', 'requests', 'tpps', 'snapshots']) {
+    keep(await bank.control('GET', `/_sandbox/${name}`));
+  }
+  return seen;
+}
+
+/** Names that only this bank has. */
+async function marked(bank: TestBank): Promise<readonly Node[]> {
+  const scene = await sceneAt(bank);
+  const name = (more: string) => ({ customerName: `${MARK} ${more}` });
+  const customerNumber = '01010750160';
+  const made = [
+    await bank.tpp.post('/v1/sandbox/customers', {
+      customerNumber,
+      customerType: 'PRIVATE',
+      ...name('Hansen'),
+    }),
+    await bank.tpp.post('/v1/sandbox/accounts', {
+      customerNumber,
+      accountName: `${MARK} konto`,
+      currency: 'NOK',
+    }),
+    await scene.pay('/v1/payments/sepa-credit-transfers', scene.sepa({ creditorName: MARK })),
+  ];
+  return [...made.map(({ body }) => body), { psuId: scene.psu.psuId, id: scene.nok.id }];
+}
+
+/** The ids in these answers, by the names of their members; a few of each. */
+function idsIn(answers: readonly Node[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  const visit = (value: Node, name: string): void => {
+    if (typeof value === 'string' && /id$|^name$|rule|iban/i.test(name) && value.length < 200) {
+      const list = found.get(name) ?? [];
+      if (list.length < 12 && !list.includes(value)) found.set(name, [...list, value]);
+    }
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, inner] of Object.entries(value))
+      visit(inner, Array.isArray(value) ? name : key);
+  };
+  for (const answer of answers) visit(answer, '');
+  return found;
+}
+
+/** Members that have what a part of a path wants. */
+const SAME: Readonly<Record<string, readonly string[]>> = {
+  accountId: ['resourceId', 'mockAccountId', 'mockCardAccountId'],
+  transactionId: ['transactionId', 'cardTransactionId'],
+  tppId: ['tppId', 'organisationId'],
+  name: ['snapshotName'],
+  rule: ['ruleId'],
+};
+const FIXED: Readonly<Record<string, string>> = {
+  name: 'golden',
+  rule: 'SIG-05',
+  id: 'SIG-05',
+  tppId: 'NO-FSA-987654321',
+  organisationId: 'PSDNO-FSA-123456789',
+};
+
+/** What may stand in that part of a path. */
+export function idsFor({ ids }: World, name: string): readonly string[] {
+  const known = [name, ...(SAME[name] ?? [])].flatMap((one) => ids.get(one) ?? []);
+  const fixed = FIXED[name];
+  const all = fixed === undefined ? known : [fixed, ...known];
+  return all.length === 0 ? [...(ids.get('id') ?? []), 'x'] : all;
+}
+
+/** The row's body for this bank. */
+export function bodyFor({ scene, ids, written }: World, { path, example }: Row): Node {
+  const product = PRODUCT_CASES.find((row) => row.path === path);
+  if (product !== undefined) return structuredClone(product.body(scene, product.later));
+  const body = structuredClone(written[path] ?? example);
+  for (const name of ['customerNumber', 'nationalId', 'owner', 'customer']) {
+    if (typeof body[name] === 'string') body[name] = PERSONS.jonas;
+  }
+  if (Array.isArray(body.paymentIds)) body.paymentIds = (ids.get('paymentId') ?? []).slice(0, 2);
+  return body;
+}
