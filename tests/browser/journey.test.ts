@@ -2,14 +2,20 @@
 // picture lies in the folder sandbank-screenshots among the temporary files.
 import { afterAll, expect, test } from '@jest/globals';
 import type { FrameLocator, Page } from 'playwright-core';
-import { consentOf, createHeaders, PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
+import {
+  consentOf,
+  createHeaders,
+  hrefOf,
+  PERSONS,
+  psuHeaders,
+  type TestBank,
+  UUID,
+} from '../support/bank.ts';
 import { describeInBrowser } from '../support/browser.ts';
-import type { Answer } from '../support/http.ts';
 import { desk, shoot, useBrowser } from '../support/page-browser.ts';
 import { testBank } from '../support/test-bank.ts';
 import { startTppServer } from '../support/tpp-server.ts';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const PERIODIC = '/v1/periodic-payments/norwegian-domestic-credit-transfers';
 
 const scriptless = { ...desk, javaScriptEnabled: false };
@@ -45,8 +51,6 @@ describeInBrowser('a TPP and its customer', () => {
     ...psuHeaders(),
     'TPP-Redirect-URI': redirect,
   });
-
-  const hrefOf = (answer: Answer): string => answer.body._links.scaRedirect.href;
 
   async function askConsent(at: TestBank = bank, headers: Record<string, string> = {}) {
     const asked = await at.tpp

@@ -1,48 +1,14 @@
 // The inspector's pages of a real bank, looked at in Chromium: with axe, on a phone, in the dark, with the
 // keyboard. With SCREENSHOTS=1 a picture of each goes to sandbank-screenshots among the temporary files.
 import { expect, test } from '@jest/globals';
-import { consentOf, createHeaders, psuHeaders } from '../support/bank.ts';
 import { describeInBrowser } from '../support/browser.ts';
-import { SEPA } from '../support/control-bank.ts';
+import { wrongRequests } from '../support/every-page.ts';
 import { desk, useBrowser } from '../support/page-browser.ts';
 import { testBank } from '../support/test-bank.ts';
 
 const bank = await testBank();
-const { tpp } = bank;
-const id = (requestId: string, headers = {}) => ({
-  headers: { ...headers, 'X-Request-ID': requestId },
-});
-const present = tpp.with(psuHeaders());
-const psu = await consentOf(bank);
-await psu.tpp.get('/v1/accounts?unknown=1', id('accepted'));
-await present.get('/v1/accounts', {
-  ...id('crlf', { 'X-PSU-IDENTITY': '13039319955' }),
-  before: (draft) => {
-    draft.text = (text) => text.replaceAll('\n', '\r\n');
-  },
-});
-await present.get('/v1/accounts', {
-  ...id('another'),
-  before: (draft) => {
-    draft.text = () => 'something else';
-  },
-});
-await present.get('/v1/accounts', {
-  ...id('key-id'),
-  before: (draft) => {
-    draft.keyId = draft.keyId.replace('Sandbank', 'Somebank');
-  },
-});
-await present.get('/v1/accounts', {
-  ...id('unsigned'),
-  after: (headers) => headers.filter(([name]) => name !== 'Signature'),
-});
-const payment = {
-  instructedAmount: { amount: '12,50', currency: 'EUR' },
-  more: 'x'.repeat(300),
-};
-await psu.tpp.post(SEPA, payment, id('body', createHeaders));
-await present.get('/v1/accounts', id('sca'));
+await bank.tpp.get('/v1/sandbox/customers?unknown=1');
+await wrongRequests(bank);
 
 describeInBrowser('CTRL-05: looking at the inspector', () => {
   const inPage = useBrowser();

@@ -1,7 +1,9 @@
 // Consent and account information over HTTP (CONS-01 … CONS-09, ACC-01 … ACC-05).
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import { pagesFrom } from '../support/account-reads.ts';
 import { completeSca, consentOf, PERSONS, type Psu, psuHeaders } from '../support/bank.ts';
+import { expectRefusal } from '../support/conformance-refusal.ts';
 import { accountOf, answered, askPayment } from '../support/control-bank.ts';
 import type { Answer } from '../support/http.ts';
 import { eachBank } from '../support/test-bank.ts';
@@ -10,11 +12,6 @@ import type { Tpp } from '../support/tpp.ts';
 const bank = await eachBank();
 
 const advance = (by: string) => bank.control('POST', '/_sandbox/clock/advance', { by });
-const refusal = (answer: Answer) => [
-  answer.status,
-  answer.body.tppMessages[0].code,
-  answer.body.tppMessages[0].path,
-];
 const hasLink = (answer: Answer) => answer.body._links?.scaRedirect?.href !== undefined;
 
 interface Account {
@@ -38,14 +35,14 @@ async function currentAccount(psu: Psu): Promise<Account> {
 describe('who and whether, in the order of checks', () => {
   test('CONS-01: neither PSU-ID nor X-PSU-IDENTITY', async () => {
     const answer = await bank.tpp.with(psuHeaders()).get('/v1/accounts');
-    expect(refusal(answer)).toEqual([401, 'CONSENT_INVALID', 'PSU-ID']);
+    expectRefusal(answer, { code: 'CONSENT_INVALID', path: 'PSU-ID' });
     expect(hasLink(answer)).toBe(true);
   });
 
   test('CONS-02: PSU-ID and X-PSU-IDENTITY of different persons', async () => {
     const psu = await consentOf(bank);
     const answer = await psu.tpp.with({ 'X-PSU-IDENTITY': PERSONS.odd }).get('/v1/accounts');
-    expect(refusal(answer)).toEqual([400, 'BAD_REQUEST', 'X-PSU-IDENTITY']);
+    expectRefusal(answer, { code: 'BAD_REQUEST', path: 'X-PSU-IDENTITY' });
     const same = await psu.tpp.with({ 'X-PSU-IDENTITY': PERSONS.jonas }).get('/v1/accounts');
     expect(same.status).toBe(200);
   });
@@ -53,19 +50,19 @@ describe('who and whether, in the order of checks', () => {
   test('CONS-03: a PSU-ID that was never issued, or to another TPP', async () => {
     const unknown = bank.tpp.with({ ...psuHeaders(), 'PSU-ID': randomUUID() });
     const answer = await unknown.get('/v1/accounts');
-    expect(refusal(answer)).toEqual([401, 'PSU_CREDENTIALS_INVALID', 'PSU-ID']);
+    expectRefusal(answer, { code: 'PSU_CREDENTIALS_INVALID', path: 'PSU-ID' });
     expect(hasLink(answer)).toBe(true);
     const psu = await consentOf(bank);
     const other = await bank.newTpp({ organisationId: 'PSDNO-FSA-123456789' });
     const stolen = await other.with(psu.tpp.defaults).get('/v1/accounts');
-    expect(refusal(stolen)).toEqual([401, 'PSU_CREDENTIALS_INVALID', 'PSU-ID']);
+    expectRefusal(stolen, { code: 'PSU_CREDENTIALS_INVALID', path: 'PSU-ID' });
   });
 
   test('CONS-03: the text says what to do, and does not claim that the PSU-ID was never issued', async () => {
     const psu = await consentOf(bank);
     await bank.control('POST', '/_sandbox/reset');
     const answer = await psu.tpp.get('/v1/accounts');
-    expect(refusal(answer)).toEqual([401, 'PSU_CREDENTIALS_INVALID', 'PSU-ID']);
+    expectRefusal(answer, { code: 'PSU_CREDENTIALS_INVALID', path: 'PSU-ID' });
     const { text } = answer.body.tppMessages[0];
     expect(text).toMatch(/does not know that PSU-ID.*from before a reset\. .*scaRedirect/);
     expect(text).not.toMatch(/issued/);
@@ -74,7 +71,7 @@ describe('who and whether, in the order of checks', () => {
   test('CONS-04: a national id that nobody here has', async () => {
     const tpp = bank.tpp.with({ ...psuHeaders(), 'X-PSU-IDENTITY': '01010750160' });
     const answer = await tpp.get('/v1/accounts');
-    expect(refusal(answer)).toEqual([401, 'PSU_CREDENTIALS_INVALID', 'X-PSU-IDENTITY']);
+    expectRefusal(answer, { code: 'PSU_CREDENTIALS_INVALID', path: 'X-PSU-IDENTITY' });
     expect(hasLink(answer)).toBe(false);
   });
 
@@ -82,7 +79,7 @@ describe('who and whether, in the order of checks', () => {
     await consentOf(bank);
     const tpp = bank.tpp.with({ ...psuHeaders(), 'X-PSU-IDENTITY': PERSONS.jonas });
     const answer = await tpp.get('/v1/accounts');
-    expect(refusal(answer)).toEqual([401, 'CONSENT_INVALID', 'PSU-ID']);
+    expectRefusal(answer, { code: 'CONSENT_INVALID', path: 'PSU-ID' });
     expect(hasLink(answer)).toBe(true);
   });
 
@@ -93,7 +90,7 @@ describe('who and whether, in the order of checks', () => {
       [randomUUID(), /none was completed/],
     ] as const) {
       const answer = await psu.tpp.with({ 'TPP-Session-ID': session }).get('/v1/accounts');
-      expect(refusal(answer)).toEqual([401, 'CONSENT_INVALID', 'TPP-Session-ID']);
+      expectRefusal(answer, { code: 'CONSENT_INVALID', path: 'TPP-Session-ID' });
       expect(answer.body.tppMessages[0].text).toMatch(says);
       expect(hasLink(answer)).toBe(true);
     }
@@ -116,7 +113,7 @@ describe('who and whether, in the order of checks', () => {
     await advance('PT1S');
     for (const path of ['/v1/accounts', `/v1/accounts/${resourceId}`]) {
       const answer = await absent.get(path);
-      expect(refusal(answer).slice(0, 2)).toEqual([401, 'CONSENT_EXPIRED']);
+      expectRefusal(answer, { status: 401, code: 'CONSENT_EXPIRED' });
       expect(hasLink(answer)).toBe(true);
     }
     const renewed = await psu.tpp.post('/v1/bank-offered-consents');
@@ -133,11 +130,11 @@ describe('who and whether, in the order of checks', () => {
     for (const id of [all[1]?.resourceId, odd[0]?.resourceId, 'enc!!none', '1']) {
       for (const rest of ['', '/balances', '/transactions?bookingStatus=both']) {
         const answer = await tpp.get(`/v1/accounts/${id}${rest}`);
-        expect(refusal(answer).slice(0, 2)).toEqual([404, 'RESOURCE_UNKNOWN']);
+        expectRefusal(answer, { status: 404, code: 'RESOURCE_UNKNOWN' });
       }
     }
     const byIban = await tpp.get(`/v1/accounts/${all[0]?.iban}`);
-    expect(refusal(byIban).slice(0, 2)).toEqual([404, 'RESOURCE_UNKNOWN']);
+    expectRefusal(byIban, { status: 404, code: 'RESOURCE_UNKNOWN' });
     expect(byIban.body.tppMessages[0].text).toContain('an address has the resourceId');
   });
 
@@ -151,7 +148,7 @@ describe('who and whether, in the order of checks', () => {
     const back = await completeSca(bank, made, {});
     const tpp = bank.tpp.with({ ...payer, 'PSU-ID': back.get('psu-id') ?? '' });
     const answer = await tpp.get('/v1/accounts');
-    expect(refusal(answer).slice(0, 2)).toEqual([401, 'CONSENT_INVALID']);
+    expectRefusal(answer, { status: 401, code: 'CONSENT_INVALID' });
     expect(hasLink(answer)).toBe(true);
   });
 });
@@ -263,7 +260,7 @@ describe('transactions', () => {
     ['bookingStatus=both&limit=1001', 'FORMAT_ERROR', 'limit'],
   ])('ACC-03: ?%s is %s at %s', async (query, code, path) => {
     const psu = await consentOf(bank);
-    expect(refusal(await transactions(psu, query))).toEqual([400, code, path]);
+    expectRefusal(await transactions(psu, query), { code, path });
   });
 
   test.each([
@@ -293,11 +290,8 @@ describe('transactions', () => {
     const start = '?bookingStatus=both&dateFrom=2000-01-01&limit=50';
     const booked: { transactionId: string; bookingDate: string }[] = [];
     const pending: { transactionId: string }[] = [];
-    let href: string | undefined = path + start;
     let previous: string | undefined;
-    while (href !== undefined) {
-      const { status, body }: Answer = await psu.tpp.get(href);
-      expect(status).toBe(200);
+    for (const { body } of await pagesFrom(psu.tpp, path + start)) {
       const { _links, ...lists } = body.transactions;
       expect(lists.booked.length + lists.pending.length).toBeLessThanOrEqual(50);
       expect(_links.self.href).toContain('bookingStatus=both&dateFrom=2000-01-01');
@@ -305,7 +299,6 @@ describe('transactions', () => {
       previous = _links.self.href;
       booked.push(...lists.booked);
       pending.push(...lists.pending);
-      href = _links.next?.href;
     }
     expect(booked.length).toBeGreaterThanOrEqual(300);
     expect(pending.length).toBeGreaterThanOrEqual(1);
@@ -343,7 +336,7 @@ describe('transactions', () => {
     expect(after.body.transactions.booked[0].bookingDate < newest).toBe(true);
     const { resourceId } = await currentAccount(psu);
     const one = await psu.tpp.get(`/v1/accounts/${resourceId}/transactions/${transactionId}`);
-    expect(refusal(one).slice(0, 2)).toEqual([404, 'RESOURCE_UNKNOWN']);
+    expectRefusal(one, { status: 404, code: 'RESOURCE_UNKNOWN' });
   });
 
   test('ACC-04: members of booked and pending transactions', async () => {
@@ -401,7 +394,7 @@ describe('transactions', () => {
       expect(answer.body.transactionsDetails).toMatchObject(one);
     }
     const unknown = await psu.tpp.get(`${path}/${randomUUID()}`);
-    expect(refusal(unknown).slice(0, 2)).toEqual([404, 'RESOURCE_UNKNOWN']);
+    expectRefusal(unknown, { status: 404, code: 'RESOURCE_UNKNOWN' });
     const savings = (await accountsOf(psu.tpp)).find((one) => one.cashAccountType === 'SVGS');
     const { transactionId } = booked[0];
     const crossed = await psu.tpp.get(

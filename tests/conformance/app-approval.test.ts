@@ -1,14 +1,14 @@
 // Approval in the bank's app (SCA-09): the link waits, the simulated app decides, the link goes on, once.
 import { describe, expect, test } from '@jest/globals';
-import { completeSca, consentOf, flowIdOf, PERSONS, psuHeaders } from '../support/bank.ts';
-import { newPayment, statusOf } from '../support/control-bank.ts';
+import { completeSca, consentOf, flowIdOf, hrefOf, PERSONS, psuHeaders } from '../support/bank.ts';
+import { newPayment, removeCustomer, statusOf } from '../support/control-bank.ts';
 import type { Answer } from '../support/http.ts';
 import {
   approve,
   cancel,
+  choose,
   identify,
   openPage,
-  post,
   redirectOf,
   type ScaPage,
 } from '../support/sca-browser.ts';
@@ -17,8 +17,6 @@ import { eachBank } from '../support/test-bank.ts';
 const bank = await eachBank();
 
 const APP = { 'TPP-Redirect-Preferred': 'false' };
-const hrefOf = (answer: Answer): string => answer.body._links.scaRedirect.href;
-
 /** A link for a person whom the request names. */
 async function askKnown(nationalId: string = PERSONS.jonas, headers = {}): Promise<Answer> {
   const known = { ...psuHeaders(), ...APP, 'X-PSU-IDENTITY': nationalId, ...headers };
@@ -84,10 +82,7 @@ describe('SCA-09: a known PSU and TPP-Redirect-Preferred false', () => {
     const href = hrefOf(await askKnown(PERSONS.odd));
     const app = await openApp(await openPage(href), href);
     expect(app.step).toBe('context');
-    const corporate = await post(app, [
-      ['do', 'context'],
-      ['choice', app.choices[1] as string],
-    ]);
+    const corporate = await choose(app, app.choices[1]);
     expect([corporate.step, isWaiting(await openPage(href))]).toEqual(['approve', true]);
     await approve(corporate);
     expect(redirectOf(await openPage(href)).searchParams.get('context')).toBe('CORPORATE');
@@ -120,13 +115,8 @@ describe('SCA-09: a known PSU and TPP-Redirect-Preferred false', () => {
   test('SCA-05, SCA-09: a form of the app counts once', async () => {
     const href = hrefOf(await askKnown(PERSONS.odd));
     const app = await openApp(await openPage(href), href);
-    const choose = () =>
-      post(app, [
-        ['do', 'context'],
-        ['choice', 'PRIVATE'],
-      ]);
-    await choose();
-    expect((await choose()).answer.status).toBe(409);
+    await choose(app, 'PRIVATE');
+    expect((await choose(app, 'PRIVATE')).answer.status).toBe(409);
   });
 
   test('SCA-08, SCA-09: completed without a browser, the link still goes on once', async () => {
@@ -178,11 +168,7 @@ describe('SCA-09: the ordinary page', () => {
 
   test('SCA-09: for a person who was deleted meanwhile', async () => {
     const asked = await askKnown();
-    const { body } = await bank.tpp.get('/v1/sandbox/customers');
-    const jonas = body.customers.find(
-      (one: { customerNumber: string }) => one.customerNumber === PERSONS.jonas,
-    );
-    await bank.tpp.send('DELETE', `/v1/sandbox/customers/${jonas.customerId}`);
+    await removeCustomer(bank.tpp, PERSONS.jonas);
     const page = await openPage(asked);
     expect(page.step).toBe('identify');
     expect((await identify(page, PERSONS.odd)).step).toBe('context');

@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import type { Answer } from '../support/http.ts';
-import { PERIODIC, refOf, SEPA, selfOf } from '../support/payment-scene.ts';
+import { balance, PERIODIC, refOf, SEPA, selfOf } from '../support/payment-scene.ts';
 import { eachScene } from '../support/test-bank.ts';
 
 const scene = await eachScene();
@@ -17,20 +17,18 @@ async function approved(change = {}): Promise<Answer> {
   return made;
 }
 
-describe('PAY-17: DELETE', () => {
-  test('PAY-17: a periodic payment between its runs is 202 and stops', async () => {
-    const made = await scene.pay(PERIODIC, scene.periodic({ frequency: 'Weekly' }));
-    await scene.approve(made);
-    await scene.advance('P2D');
-    expect((await scene.remove(made)).status).toBe(202);
-    await scene.approve(await scene.start(made, CANCELLATION));
-    const events = await scene.advance('P30D');
-    expect(events.filter(({ paymentId }) => paymentId !== undefined)).toEqual([]);
-    expect((await scene.get(made)).body).toMatchObject({
-      transactionStatus: 'CANC',
-      executions: [{ date: '2026-06-11', status: 'ACSC' }],
-      nextExecutions: [],
-    });
+test('PAY-17: a periodic payment between its runs is 202 and stops', async () => {
+  const made = await scene.pay(PERIODIC, scene.periodic({ frequency: 'Weekly' }));
+  await scene.approve(made);
+  await scene.advance('P2D');
+  expect((await scene.remove(made)).status).toBe(202);
+  await scene.approve(await scene.start(made, CANCELLATION));
+  const events = await scene.advance('P30D');
+  expect(events.filter(({ paymentId }) => paymentId !== undefined)).toEqual([]);
+  expect((await scene.get(made)).body).toMatchObject({
+    transactionStatus: 'CANC',
+    executions: [{ date: '2026-06-11', status: 'ACSC' }],
+    nextExecutions: [],
   });
 });
 
@@ -49,10 +47,7 @@ test.each([
       transactionStatus: 'CANC',
       executions: [{ date: '2026-06-11', status: 'ACSC' }],
     });
-    expect(await scene.balances(scene.nok)).toEqual({
-      closingBooked: '9750.00',
-      expected: '9750.00',
-    });
+    expect(await scene.balances(scene.nok)).toEqual(balance('9750.00'));
   },
 );
 

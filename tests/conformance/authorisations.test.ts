@@ -1,9 +1,9 @@
 // The SCAs of a payment: starting, listing, failing, and what the PSU sees (PAY-16, SES-06).
 import { describe, expect, test } from '@jest/globals';
-import { flowIdOf, PERSONS } from '../support/bank.ts';
+import { flowIdOf, hrefOf, PERSONS } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import type { Answer } from '../support/http.ts';
-import { PERIODIC, refOf, SEPA, selfOf } from '../support/payment-scene.ts';
+import { KINDS, PERIODIC, refOf, SEPA, selfOf } from '../support/payment-scene.ts';
 import {
   approve,
   cancel,
@@ -17,17 +17,13 @@ import { eachScene } from '../support/test-bank.ts';
 const scene = await eachScene();
 
 const money = (amount: string) => ({ amount, currency: 'EUR' });
-const hrefOf = (answer: Answer): string => answer.body._links.scaRedirect.href;
 const cancelSca = (answer: Answer) => scene.approve(answer, { outcome: 'cancel' });
 
 async function scaStatusOf(made: Answer, id: string): Promise<string> {
   return (await scene.get(made, `/authorisations/${id}`)).body.scaStatus;
 }
 
-describe.each([
-  [SEPA, 'sepa'],
-  [PERIODIC, 'periodic'],
-] as const)('%s', (path, kind) => {
+describe.each(KINDS)('%s', (path, kind) => {
   test('PAY-16: starts another SCA, and lists it after the one of the create', async () => {
     const made = await scene.pay(path, scene[kind]());
     const [first] = (await scene.get(made, '/authorisations')).body.authorisationIds;
@@ -149,28 +145,26 @@ describe('PAY-16: failing', () => {
   });
 });
 
-describe('PAY-16: for ever', () => {
-  test('PAY-16: each stays listed with its outcome after its link is forgotten', async () => {
-    const made = await scene.pay(PERIODIC, scene.periodic({ startDate: '2026-07-01' }));
-    await cancelSca(await scene.start(made));
-    await scene.start(made);
-    await scene.approve(made);
-    await cancelSca(await scene.start(made, 'cancellation-authorisations'));
-    const listed = async () => {
-      const all: (readonly [id: string, scaStatus: string])[] = [];
-      for (const kind of ['/authorisations', '/cancellation-authorisations']) {
-        for (const id of (await scene.get(made, kind)).body.authorisationIds) {
-          all.push([id, (await scene.get(made, `${kind}/${id}`)).body.scaStatus]);
-        }
+test('PAY-16: each stays listed with its outcome after its link is forgotten', async () => {
+  const made = await scene.pay(PERIODIC, scene.periodic({ startDate: '2026-07-01' }));
+  await cancelSca(await scene.start(made));
+  await scene.start(made);
+  await scene.approve(made);
+  await cancelSca(await scene.start(made, 'cancellation-authorisations'));
+  const listed = async () => {
+    const all: (readonly [id: string, scaStatus: string])[] = [];
+    for (const kind of ['/authorisations', '/cancellation-authorisations']) {
+      for (const id of (await scene.get(made, kind)).body.authorisationIds) {
+        all.push([id, (await scene.get(made, `${kind}/${id}`)).body.scaStatus]);
       }
-      return all;
-    };
-    const ids = (await listed()).map(([id]) => id);
-    await scene.advance('P8D');
-    const outcomes = ['finalised', 'failed', 'failed', 'failed'];
-    expect(await listed()).toEqual(outcomes.map((outcome, at) => [ids[at], outcome]));
-    expect((await openPage(made)).answer.status).toBe(410);
-  });
+    }
+    return all;
+  };
+  const ids = (await listed()).map(([id]) => id);
+  await scene.advance('P8D');
+  const outcomes = ['finalised', 'failed', 'failed', 'failed'];
+  expect(await listed()).toEqual(outcomes.map((outcome, at) => [ids[at], outcome]));
+  expect((await openPage(made)).answer.status).toBe(410);
 });
 
 describe('SES-06: dynamic linking', () => {

@@ -279,15 +279,13 @@ describe('HDR-06: size', () => {
   });
 });
 
-describe('connections that are left', () => {
-  test.each([
-    ['amid the headers', `GET /v1/accounts HTTP/1.1\r\n${HOST}X-A: 1`],
-    ['amid a chunk', post('Transfer-Encoding: chunked\r\n', '64\r\nabc')],
-  ])('ERR-01: 100 of them, %s, hinder nobody', async (_, bytes) => {
-    const sockets = Array.from({ length: 100 }, () => connectTo(origin));
-    for (const socket of sockets) socket.write(bytes, 'latin1');
-    await expectAlive();
-    for (const socket of sockets) socket.destroy();
-    await expectAlive();
-  });
+test.each([
+  ['amid the headers', `GET /v1/accounts HTTP/1.1\r\n${HOST}X-A: 1`],
+  ['amid a chunk', post('Transfer-Encoding: chunked\r\n', '64\r\nabc')],
+])('ERR-01: 100 connections that are left %s hinder nobody', async (_, bytes) => {
+  const sockets = Array.from({ length: 100 }, () => connectTo(origin));
+  for (const socket of sockets) socket.write(bytes, 'latin1');
+  await expectAlive();
+  for (const socket of sockets) socket.destroy();
+  await expectAlive();
 });

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { PERSONS, psuHeaders } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
+import { removeCustomer } from '../support/control-bank.ts';
 import type { Answer } from '../support/http.ts';
 import { type Body, payerOf, refOf, SEPA, selfOf } from '../support/payment-scene.ts';
 import {
@@ -268,12 +269,7 @@ describe('BASK-02: its life', () => {
 describe('BASK-02: what it rests on goes', () => {
   test('SBX-03: a customer who is deleted takes their baskets along, links included', async () => {
     const basket = await grouped(await domestic());
-    const { body } = await scene.tpp.get('/v1/sandbox/customers');
-    const jonas = body.customers.find(
-      ({ customerNumber }: { customerNumber: string }) => customerNumber === PERSONS.jonas,
-    );
-    const path = `/v1/sandbox/customers/${jonas.customerId}`;
-    expect((await scene.tpp.send('DELETE', path)).status).toBe(204);
+    await removeCustomer(scene.tpp, PERSONS.jonas);
     const link = await fetch(basket.body._links.scaRedirect.href);
     expect(link.status).toBe(404);
   });

@@ -1,7 +1,7 @@
 // Bulk payments (PAY-19): one SCA, each entry by itself, one status for all.
 import { describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { type Body, refOf } from '../support/payment-scene.ts';
+import { type Body, balance, refOf } from '../support/payment-scene.ts';
 import { BULK, bulkFrom, domesticEntry } from '../support/product-scene.ts';
 import { eachScene } from '../support/test-bank.ts';
 
@@ -38,10 +38,7 @@ describe('PAY-19: one status for all', () => {
     expect([first, last]).toEqual(['PDNG', 'PART']);
     expect(await amounts()).toEqual(['-4000.00', '-6000.00']);
     expect((await scene.get(made, '/status')).body.fundsAvailable).toBe(false);
-    expect(await scene.balances(scene.nok)).toEqual({
-      closingBooked: '0.00',
-      expected: '0.00',
-    });
+    expect(await scene.balances(scene.nok)).toEqual(balance('0.00'));
   });
 
   test('PAY-19: funds for none: RJCT, and nothing moves', async () => {
@@ -63,16 +60,10 @@ describe('PAY-19: one status for all', () => {
     await scene.approve(made);
     const held = await scene.lines(scene.nok);
     expect(held.map((line) => line.status)).toEqual(['pending', 'pending']);
-    expect(await scene.balances(scene.nok)).toEqual({
-      closingBooked: '10000.00',
-      expected: '9649.50',
-    });
+    expect(await scene.balances(scene.nok)).toEqual(balance('10000.00', '9649.50'));
     await scene.advance('PT2S');
     expect(await scene.statusOf(made)).toBe('PART');
-    expect(await scene.balances(scene.nok)).toEqual({
-      closingBooked: '9649.50',
-      expected: '9649.50',
-    });
+    expect(await scene.balances(scene.nok)).toEqual(balance('9649.50'));
   });
 
   test('PAY-19: a creditor in this bank gets theirs', async () => {

@@ -1,6 +1,6 @@
 // Card accounts over HTTP (CARD-01), in the bank's own shape and the Berlin Group's.
 import { describe, expect, test } from '@jest/globals';
-import { accountPath, cardPath, corporateConsentOf } from '../support/account-reads.ts';
+import { accountPath, cardPath, corporateConsentOf, pagesFrom } from '../support/account-reads.ts';
 import { consentOf, PERSONS, type Psu } from '../support/bank.ts';
 import { berlinGroupErrors } from '../support/berlin-group.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
@@ -120,16 +120,14 @@ describe('CARD-01: card transactions', () => {
   test('CARD-01: every page by its next link, each transaction once, newest first', async () => {
     const path = `${await cardPath(psu)}/transactions`;
     const start = '?bookingStatus=both&dateFrom=2000-01-01';
-    let href: string | undefined = `${path}${start}&limit=40`;
     const ids: string[] = [];
     const dates: string[] = [];
-    while (href !== undefined) {
-      const { cardTransactions } = await answered(href, 'card-transactions');
-      const { pending, booked, _links } = cardTransactions;
+    for (const { body } of await pagesFrom(psu.tpp, `${path}${start}&limit=40`)) {
+      expect(await schemaErrors('responses/card-transactions.json', body)).toEqual([]);
+      const { pending, booked } = body.cardTransactions;
       for (const one of pending) expect(one.bookingDate).toMatch(/^\d{4}-\d\d-\d\d$/);
       for (const one of [...pending, ...booked]) ids.push(one.cardTransactionId);
       for (const one of booked) dates.push(one.bookingDate);
-      href = _links.next?.href;
     }
     expect(ids.length).toBeGreaterThan(40);
     expect(new Set(ids).size).toBe(ids.length);

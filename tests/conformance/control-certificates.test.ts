@@ -1,22 +1,20 @@
 // Test certificates while you wait (CTRL-02): what they hold, and what is wrong with the wrong ones.
-import { execFileSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import type { Answer } from '../support/http.ts';
+import { opensslFolder } from '../support/openssl.ts';
 import { testBank } from '../support/test-bank.ts';
-import { filesIn, testFolder } from '../support/test-folder.ts';
 import { Tpp } from '../support/tpp.ts';
 
 const bank = await testBank();
-const folder = testFolder();
-const file = filesIn(folder);
+const { folder, openssl, file } = opensslFolder();
 
 const PATH = '/_sandbox/certificates';
 const ask = (body?: unknown): Promise<Answer> => bank.control('POST', PATH, body);
-const openssl = (...args: string[]): string => execFileSync('openssl', args, { encoding: 'utf8' });
+
 describe('a certificate', () => {
   let made: Answer['body'];
   let pem: string;

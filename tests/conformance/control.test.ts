@@ -136,6 +136,59 @@ describe('the control API', () => {
     },
   );
 
+  test.each([
+    ['requests', 'status=abc', 'status'],
+    ['requests', 'code=NOTHING', 'code'],
+    ['requests', 'rule=SIG-99', 'rule'],
+    ['requests', 'finding=x', 'finding'],
+    ['requests', 'path=accounts', 'path'],
+    ['requests', 'mistake=nothing', 'mistake'],
+    ['requests', 'since=2026-02-30T00:00:00Z', 'since'],
+    ['requests', 'after=-1', 'after'],
+    ['requests', 'limit=1001', 'limit'],
+    ['requests', 'operation=nope', 'operation'],
+    ['requests', 'method=FOO', 'method'],
+    ['requests', 'warning=x', 'warning'],
+    ['requests', 'timeout=PT1S', 'timeout'],
+    ['requests', 'status=400&status=401', 'status'],
+    ['requests/next', 'timeout=10', 'timeout'],
+    ['requests/next', 'timeout=PT61S', 'timeout'],
+    ['requests/next', 'after=x', 'after'],
+    ['requests/next', 'status=x', 'status'],
+    ['requests/next', 'limit=1', 'limit'],
+    ['redirects', 'limit=0', 'limit'],
+    ['redirects', 'limit=1001', 'limit'],
+    ['redirects', 'after=-1', 'after'],
+    ['redirects', 'state=', 'state'],
+    ['redirects', 'scaFlow=', 'scaFlow'],
+    ['redirects', 'timeout=PT1S', 'timeout'],
+    ['redirects/next', 'timeout=10', 'timeout'],
+    ['redirects/next', 'after=x', 'after'],
+    ['redirects/next', 'limit=1', 'limit'],
+    ['events', 'type=nothing', 'type'],
+    ['events', 'paymentId=', 'paymentId'],
+    ['events', 'limit=0', 'limit'],
+    ['events', 'timeout=PT1S', 'timeout'],
+    ['events/next', 'type=PaymentSettled', 'type'],
+    ['events/next', 'timeout=PT2M', 'timeout'],
+    ['events/next', 'after=x', 'after'],
+    ['coverage', 'format=xml', 'format'],
+    ['coverage', 'missing=yes', 'missing'],
+    ['coverage', 'section=rules', 'section'],
+    ['readiness', 'at=2026-02-30', 'at'],
+    ['readiness', 'at=tomorrow', 'at'],
+    ['readiness', 'at=2026-11-15T00:00:00Z', 'at'],
+    ['readiness', 'profile=live', 'profile'],
+    ['readiness', 'at=2026-11-15&profil=production', 'profil'],
+    ['rules', 'tolerated=yes', 'tolerated'],
+    ['rules', 'tolerated=', 'tolerated'],
+    ['rules', 'tolerated=True', 'tolerated'],
+  ])('CTRL-05, CTRL-06, CTRL-07, CTRL-08, CTRL-12: %s?%s is refused and named', async (...row) => {
+    const [path, query, name] = row;
+    const answer = await house.control('GET', `/_sandbox/${path}?${query}`);
+    expectRefusal(answer, { code: 'FORMAT_ERROR', path: name });
+  });
+
   test('CTRL-05: deleting the requests of some status deletes none', async () => {
     await bank.tpp.get('/v1/sandbox/customers');
     const answer = await bank.control('DELETE', '/_sandbox/requests?status=5xx');

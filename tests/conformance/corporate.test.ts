@@ -129,14 +129,12 @@ describe('HDR-10: the PSU absent', () => {
   });
 });
 
-describe('HDR-10: a corporate user without the id', () => {
-  test('HDR-10: with consent, and nothing of their own, is 400 and not another SCA', async () => {
-    const mari = await corporateConsentOf(bank, PERSONS.mari);
-    const bare = absent(mari).with({ 'PSU-Corporate-ID': undefined, 'TPP-Session-ID': undefined });
-    expectRefusal(await bare.get('/v1/accounts'), {
-      code: 'HTTP_HEADER_REQUIRED',
-      path: 'PSU-Corporate-ID',
-    });
+test('HDR-10: a corporate user without the id, with consent and nothing of their own, is 400 and not another SCA', async () => {
+  const mari = await corporateConsentOf(bank, PERSONS.mari);
+  const bare = absent(mari).with({ 'PSU-Corporate-ID': undefined, 'TPP-Session-ID': undefined });
+  expectRefusal(await bare.get('/v1/accounts'), {
+    code: 'HTTP_HEADER_REQUIRED',
+    path: 'PSU-Corporate-ID',
   });
 });
 

@@ -301,23 +301,12 @@ describe('CTRL-08: formats', () => {
     for (let i = 0; i < 2; i++) {
       await bank.tpp.with(psuHeaders()).get('/v1/accounts', named(hostile));
     }
-    const { text, headers } = await ask('?format=html');
-    expect(headers['content-security-policy']).toContain("default-src 'none'");
-    expect(headers['x-frame-options']).toBe('DENY');
+    const { text } = await ask('?format=html');
     expect(text).not.toContain('<script');
     const id = encodeURIComponent(hostile).replaceAll("'", '&#39;');
     expect(text).toContain(`href="requests/${id}"`);
     const { percent } = await coverageOf(bank);
     expect(text).toContain(`${percent} %`);
-  });
-
-  test.each([
-    ['?format=xml', 'format'],
-    ['?missing=yes', 'missing'],
-    ['?section=rules', 'section'],
-    ['?format=json&toString=1', 'toString'],
-  ])('%s is 400 FORMAT_ERROR', async (query, path) => {
-    expectRefusal(await ask(query), { code: 'FORMAT_ERROR', path });
   });
 
   test('DELETE takes no parameters, and empties nothing when it refuses', async () => {

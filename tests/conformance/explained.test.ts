@@ -1,7 +1,7 @@
 // A refused signature, over HTTP: the text says what is wrong and what would be right, the rest of the
 // refusal is as it was, and the whole verdict has an address.
 import { sign } from 'node:crypto';
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { TestBank } from '../support/bank.ts';
 import { drafted, setHeader } from '../support/conformance-changes.ts';
 import { expectError, expectRefusal } from '../support/conformance-refusal.ts';
@@ -148,34 +148,32 @@ test('SIG-15: a refusal that is about something else is not touched', async () =
   expect((await verdictOf(answer, bank)).explanation).toBeUndefined();
 });
 
-describe('SIG-15: the key of another TPP', () => {
-  test('SIG-15: it is told from a key that nobody has, but nothing of whose it is, at that bank only', async () => {
-    const own = bank.tenant();
-    const borrowed = drafted((draft: Draft) => {
-      draft.signer = (bytes) => sign('RSA-SHA256', bytes, neighbour.credentials.privateKey);
-    });
-    const asked = () => tppAt(own).get('/v1/sandbox/customers', borrowed);
-    expectRefusal(await asked(), {
-      code: 'BAD_REQUEST',
-      path: 'Signature',
-      says: /not made with the private key of the certificate you sent/,
-    });
-    expect((await neighbour.at(own.url).get('/v1/sandbox/customers')).status).toBe(200);
-    const serial = /SN=([^,]*)/.exec(neighbour.credentials.keyId)?.[1] ?? '';
-    const refused = await asked();
-    expectRefusal(refused, {
-      code: 'BAD_REQUEST',
-      path: 'Signature',
-      says: /made with the key of another certificate than the one you sent/,
-    });
-    for (const text of [refused.text, JSON.stringify(await verdictOf(refused, own))]) {
-      expect(text).not.toContain(serial);
-      expect(text).not.toContain('Nabo AS');
-    }
-    const elsewhere = bank.tenant();
-    expectRefusal(await tppAt(elsewhere).get('/v1/sandbox/customers', borrowed), {
-      code: 'BAD_REQUEST',
-      says: /not made with the private key/,
-    });
+test('SIG-15: it is told from a key that nobody has, but nothing of whose it is, at that bank only', async () => {
+  const own = bank.tenant();
+  const borrowed = drafted((draft: Draft) => {
+    draft.signer = (bytes) => sign('RSA-SHA256', bytes, neighbour.credentials.privateKey);
+  });
+  const asked = () => tppAt(own).get('/v1/sandbox/customers', borrowed);
+  expectRefusal(await asked(), {
+    code: 'BAD_REQUEST',
+    path: 'Signature',
+    says: /not made with the private key of the certificate you sent/,
+  });
+  expect((await neighbour.at(own.url).get('/v1/sandbox/customers')).status).toBe(200);
+  const serial = /SN=([^,]*)/.exec(neighbour.credentials.keyId)?.[1] ?? '';
+  const refused = await asked();
+  expectRefusal(refused, {
+    code: 'BAD_REQUEST',
+    path: 'Signature',
+    says: /made with the key of another certificate than the one you sent/,
+  });
+  for (const text of [refused.text, JSON.stringify(await verdictOf(refused, own))]) {
+    expect(text).not.toContain(serial);
+    expect(text).not.toContain('Nabo AS');
+  }
+  const elsewhere = bank.tenant();
+  expectRefusal(await tppAt(elsewhere).get('/v1/sandbox/customers', borrowed), {
+    code: 'BAD_REQUEST',
+    says: /not made with the private key/,
   });
 });

@@ -78,28 +78,26 @@ describe('answers', () => {
   );
 });
 
-describe('psuMessage', () => {
-  test.each([
-    ['no, en;q=0.5', 'nb'],
-    ['en-GB', 'en'],
-    ['de', 'en'],
-  ])(
-    'HDR-07: for Accept-Language %s it is in %s, and Content-Language says so',
-    async (asked, said) => {
-      const fresh = await openScene(scene.bank);
-      const answer = await fresh.send('pay', {
-        ...header('Accept-Language', asked),
-        path: SEPA,
-        headers: { 'PSU-ID': undefined, 'PSU-Context': 'PRIVATE' },
-      });
-      expect(answer.status).toBe(201);
-      expect(answer.body.psuMessage).toMatch(
-        said === 'nb' ? /[æøå]|ikke|betaling/i : /payment|bank/i,
-      );
-      expect(answer.headers['content-language']).toBe(said);
-    },
-  );
-});
+test.each([
+  ['no, en;q=0.5', 'nb'],
+  ['en-GB', 'en'],
+  ['de', 'en'],
+])(
+  'HDR-07: for Accept-Language %s psuMessage is in %s, and Content-Language says so',
+  async (asked, said) => {
+    const fresh = await openScene(scene.bank);
+    const answer = await fresh.send('pay', {
+      ...header('Accept-Language', asked),
+      path: SEPA,
+      headers: { 'PSU-ID': undefined, 'PSU-Context': 'PRIVATE' },
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.body.psuMessage).toMatch(
+      said === 'nb' ? /[æøå]|ikke|betaling/i : /payment|bank/i,
+    );
+    expect(answer.headers['content-language']).toBe(said);
+  },
+);
 
 const NOWHERE: Refusal = { code: 'NOT_FOUND' };
 

@@ -3,7 +3,7 @@ import { PERSONS, REDIRECT } from '../support/bank.ts';
 import { header } from '../support/conformance-changes.ts';
 import { expectError, expectRefusal } from '../support/conformance-refusal.ts';
 import {
-  type AcceptedRow,
+  acceptedRows,
   describeRows,
   OF_PSU,
   type RefusedRow,
@@ -23,81 +23,43 @@ const absences = [
   { rule: 'HDR-03', on: SANDBOX, path: 'X-Request-ID' },
 ];
 
+const REQUIRED = 'HTTP_HEADER_REQUIRED';
 const refused: readonly RefusedRow[] = absences.flatMap((row) => [
-  {
-    ...row,
-    name: `without ${row.path}`,
-    code: 'HTTP_HEADER_REQUIRED',
-    change: header(row.path, undefined),
-  },
-  {
-    ...row,
-    name: `with an empty ${row.path}`,
-    code: 'HTTP_HEADER_REQUIRED',
-    change: header(row.path, ''),
-  },
+  { ...row, name: `without ${row.path}`, code: REQUIRED, change: header(row.path, undefined) },
+  { ...row, name: `with an empty ${row.path}`, code: REQUIRED, change: header(row.path, '') },
 ]);
 
+const inCorporate = { rule: 'HDR-10', code: REQUIRED, path: 'PSU-Corporate-ID', on: OF_PSU };
 const corporate: readonly RefusedRow[] = [
   {
-    rule: 'HDR-10',
+    ...inCorporate,
     name: 'in CORPORATE context without PSU-Corporate-ID',
-    code: 'HTTP_HEADER_REQUIRED',
-    path: 'PSU-Corporate-ID',
-    on: OF_PSU,
     change: header('PSU-Context', 'CORPORATE'),
   },
   {
-    rule: 'HDR-10',
+    ...inCorporate,
     name: 'in CORPORATE context with an empty PSU-Corporate-ID',
-    code: 'HTTP_HEADER_REQUIRED',
-    path: 'PSU-Corporate-ID',
-    on: OF_PSU,
-    change: {
-      ...header('PSU-Corporate-ID', ''),
-      headers: { 'PSU-Context': 'CORPORATE' },
-    },
+    change: { ...header('PSU-Corporate-ID', ''), headers: { 'PSU-Context': 'CORPORATE' } },
   },
 ];
 
-const accepted: readonly AcceptedRow[] = [
-  {
-    rule: 'HDR-02',
-    name: 'a call without x-accept-fix',
-    on: NO_CREATE,
-    change: header('x-accept-fix', undefined),
-  },
-  {
-    rule: 'HDR-02',
-    name: 'a call without PSU-IP-Address',
-    on: NO_CREATE,
-    change: header('PSU-IP-Address', undefined),
-  },
-  {
-    rule: 'HDR-04',
-    name: 'X-PSU-IDENTITY instead of PSU-ID',
-    on: ['pay', 'consent'],
-    change: { headers: { 'PSU-ID': undefined, 'X-PSU-IDENTITY': PERSONS.jonas } },
-  },
-  {
-    rule: 'HDR-04',
-    name: 'X-PSU-IDENTITY beside the PSU-ID of the same person',
-    on: OF_PSU,
-    change: { headers: { 'X-PSU-IDENTITY': PERSONS.jonas } },
-  },
-  {
-    rule: 'HDR-04',
-    name: 'PSU-Context alone',
-    on: ['pay', 'consent'],
-    change: { headers: { 'PSU-ID': undefined, 'PSU-Context': 'PRIVATE' } },
-  },
-  {
-    rule: 'HDR-05',
-    name: 'empty headers that are optional',
-    on: NO_CREATE,
-    change: { headers: { 'PSU-Context': '', 'PSU-Device-ID': '', 'TPP-Redirect-Preferred': '' } },
-  },
-];
+const EMPTY = { 'PSU-Context': '', 'PSU-Device-ID': '', 'TPP-Redirect-Preferred': '' };
+const FOR_PERSON = { 'X-PSU-IDENTITY': PERSONS.jonas };
+const NOBODY = { 'PSU-ID': undefined };
+const BEGINS: readonly RouteName[] = ['pay', 'consent'];
+const accepted = acceptedRows([
+  ['HDR-02', 'a call without x-accept-fix', header('x-accept-fix', undefined), NO_CREATE],
+  ['HDR-02', 'a call without PSU-IP-Address', header('PSU-IP-Address', undefined), NO_CREATE],
+  ['HDR-04', 'X-PSU-IDENTITY instead of PSU-ID', { headers: { ...NOBODY, ...FOR_PERSON } }, BEGINS],
+  [
+    'HDR-04',
+    'X-PSU-IDENTITY beside the PSU-ID of the same person',
+    { headers: FOR_PERSON },
+    OF_PSU,
+  ],
+  ['HDR-04', 'PSU-Context alone', { headers: { ...NOBODY, 'PSU-Context': 'PRIVATE' } }, BEGINS],
+  ['HDR-05', 'empty headers that are optional', { headers: EMPTY }, NO_CREATE],
+]);
 
 describeRows({ refused: [...refused, ...corporate], accepted });
 

@@ -90,24 +90,22 @@ function linkIn({ text }: Answer, pattern: RegExp): string {
   return link;
 }
 
-describe('CTRL-05: who broke off', () => {
-  test('CTRL-05: an upload that ends in its middle is kept, and counts for nothing', async () => {
-    const bank = house.tenant();
-    const { port, pathname } = new URL(bank.url);
-    const socket = connect(Number(port), '127.0.0.1');
-    const head = `POST ${pathname}/v1/baskets HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000`;
-    socket.end(`${head}\r\nX-Request-ID: cut\r\n\r\n{"half":`);
-    socket.resume();
-    const url = `${bank.url}/_sandbox/requests/next?after=0&timeout=PT30S`;
-    const { body } = await send({ method: 'GET', url });
-    expect(body).toMatchObject({
-      requestId: 'cut',
-      status: 400,
-      brokenOff: true,
-      rules: ['HDR-06'],
-      answer: { headers: [], bodyLength: 0 },
-    });
-    const coverage = await send({ method: 'GET', url: `${bank.url}/_sandbox/coverage` });
-    expect(coverage.body.requests).toBe(0);
+test('CTRL-05: an upload that ends in its middle is kept, and counts for nothing', async () => {
+  const bank = house.tenant();
+  const { port, pathname } = new URL(bank.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  const head = `POST ${pathname}/v1/baskets HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000`;
+  socket.end(`${head}\r\nX-Request-ID: cut\r\n\r\n{"half":`);
+  socket.resume();
+  const url = `${bank.url}/_sandbox/requests/next?after=0&timeout=PT30S`;
+  const { body } = await send({ method: 'GET', url });
+  expect(body).toMatchObject({
+    requestId: 'cut',
+    status: 400,
+    brokenOff: true,
+    rules: ['HDR-06'],
+    answer: { headers: [], bodyLength: 0 },
   });
+  const coverage = await send({ method: 'GET', url: `${bank.url}/_sandbox/coverage` });
+  expect(coverage.body.requests).toBe(0);
 });

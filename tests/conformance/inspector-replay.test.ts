@@ -70,16 +70,14 @@ describe.each(['sh', 'bash'])('CTRL-05: curl in %s', (name) => {
   });
 });
 
-describe('CTRL-05: signing anew', () => {
-  test('CTRL-05: the command of the package sends it, signed by another', async () => {
-    await bank.tpp.get('/v1/sandbox/customers?includeAccounts=true', {
-      ...id('anew'),
-      after: (list) => list.filter(([name]) => name !== 'Signature'),
-    });
-    const { resign, status } = await printed('anew');
-    expect(status).toBe(400);
-    const cli = JSON.stringify(new URL('../../cli/sandbank.js', import.meta.url).pathname);
-    const npx = `npx() { shift; HOME="$PWD" node ${cli} "$@"; }\n`;
-    expect(await shell('sh', npx + resign)).toMatch(/^HTTP 200 OK/);
+test('CTRL-05: the command of the package signs it anew and sends it', async () => {
+  await bank.tpp.get('/v1/sandbox/customers?includeAccounts=true', {
+    ...id('anew'),
+    after: (list) => list.filter(([name]) => name !== 'Signature'),
   });
+  const { resign, status } = await printed('anew');
+  expect(status).toBe(400);
+  const cli = JSON.stringify(new URL('../../cli/sandbank.js', import.meta.url).pathname);
+  const npx = `npx() { shift; HOME="$PWD" node ${cli} "$@"; }\n`;
+  expect(await shell('sh', npx + resign)).toMatch(/^HTTP 200 OK/);
 });

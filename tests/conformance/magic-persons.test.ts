@@ -79,22 +79,20 @@ describe('MAGIC-01: persons who end an SCA', () => {
   });
 });
 
-describe('MAGIC-01: persons who approve, and the consent is not what it should be', () => {
-  test.each([
-    ['CONSENT_INVALID', 'nothing is consented', 'CONSENT_INVALID'],
-    ['CONSENT_EXPIRED', 'the consent is 181 days old', 'valid'],
-    ['CONSENT_UNKNOWN', 'the consent is revoked right afterwards', 'CONSENT_UNKNOWN'],
-  ])('MAGIC-01: %s: %s; with the PSU present %s, each time', async (code, _, present) => {
-    for (let times = 0; times < 2; times += 1) {
-      const psu = await consentOf(bank, withCode(code));
-      const seen = await psu.tpp.get('/v1/accounts');
-      if (present === 'valid') expect(seen.body.accounts).toHaveLength(2);
-      else expectRefusal(seen, { code: present });
-      const alone = await psu.tpp.with({ 'PSU-IP-Address': undefined }).get('/v1/accounts');
-      expectRefusal(alone, { code });
-      expect('scaRedirect' in (alone.body._links ?? {})).toBe(code !== 'CONSENT_UNKNOWN');
-    }
-  });
+test.each([
+  ['CONSENT_INVALID', 'nothing is consented', 'CONSENT_INVALID'],
+  ['CONSENT_EXPIRED', 'the consent is 181 days old', 'valid'],
+  ['CONSENT_UNKNOWN', 'the consent is revoked right afterwards', 'CONSENT_UNKNOWN'],
+])('MAGIC-01: %s: %s; with the PSU present %s, each time', async (code, _, present) => {
+  for (let times = 0; times < 2; times += 1) {
+    const psu = await consentOf(bank, withCode(code));
+    const seen = await psu.tpp.get('/v1/accounts');
+    if (present === 'valid') expect(seen.body.accounts).toHaveLength(2);
+    else expectRefusal(seen, { code: present });
+    const alone = await psu.tpp.with({ 'PSU-IP-Address': undefined }).get('/v1/accounts');
+    expectRefusal(alone, { code });
+    expect('scaRedirect' in (alone.body._links ?? {})).toBe(code !== 'CONSENT_UNKNOWN');
+  }
 });
 
 describe('MAGIC-01: persons with unusual holdings', () => {

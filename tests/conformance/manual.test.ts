@@ -84,12 +84,6 @@ describe('WEB-01: the manual', () => {
     }
   });
 
-  test('WEB-02: no page of it may be framed, and its script is ours', async () => {
-    const { headers } = await get('/docs/signing');
-    expect(headers['x-frame-options']).toBe('DENY');
-    expect(headers['content-security-policy']).not.toMatch(/script-src (?!'self';)|unsafe/);
-  });
-
   test('WEB-01: its commands are for the address that the bank has behind a proxy', async () => {
     const proxied = await openSandbank({ publicUrl: 'https://bank.example' });
     const { text } = await send({ method: 'GET', url: `${proxied.url}/docs` });

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { expectRefusal } from '../support/conformance-refusal.ts';
+import { openPage } from '../support/console-form.ts';
 import { elementsOf } from '../support/html.ts';
 import { type Answer, send } from '../support/http.ts';
-import { ruleIds } from '../support/rule-ids.ts';
-import { ROOT } from '../support/source-tree.ts';
+import { ROOT, ruleIds } from '../support/source-tree.ts';
 import { testBank } from '../support/test-bank.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of every shape
@@ -233,15 +233,31 @@ describe('/docs', () => {
   });
 });
 
-test.each(['/', '/docs'])('WEB-01: %s comes with the headers of a page', async (path) => {
-  const { status, headers } = await get(path);
+// The last two columns: its forms go to this server, whose WEB-03 asks where they come from; it runs a script of ours.
+test.each([
+  ['/', 'no-referrer', true],
+  ['/docs', 'no-referrer', true],
+  ['/docs/signing', 'no-referrer', true],
+  ['/console/clock', 'same-origin', true],
+  ['/_sandbox/requests', 'same-origin', true],
+  ['/_sandbox/coverage', 'same-origin', false],
+  ['/_sandbox/readiness', 'same-origin', false],
+])('WEB-01, WEB-02: %s comes with the headers of a page', async (path, referrer, hasScript) => {
+  const { status, headers, text } = await openPage(new URL(bank.url).origin, path.slice(1));
   expect(status).toBe(200);
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
-  expect(headers['content-security-policy']).toContain("default-src 'none'");
-  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
-  expect(headers['content-security-policy']).not.toContain('unsafe');
+  expect(headers['x-frame-options']).toBe('DENY');
   expect(headers['x-content-type-options']).toBe('nosniff');
-  expect(headers['referrer-policy']).toBe('no-referrer');
+  expect(headers['referrer-policy']).toBe(referrer);
+  const policy = headers['content-security-policy'];
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toMatch(/script-src (?!'self';)|unsafe/);
+  expect([policy?.includes('script-src'), text.includes('<script')]).toEqual([
+    hasScript,
+    hasScript,
+  ]);
+  expect(text).not.toMatch(/<script(?! src=")|\son\w+=|style=/);
 });
 
 test('WEB-01: what the page at / leads to is there; its assets may be kept for ever', async () => {

@@ -1,23 +1,19 @@
 // Requests signed with nothing but the openssl command line and sent with curl.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { beforeAll, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { completeSca, PERSONS } from '../support/bank.ts';
-import { describeWithTools, run } from '../support/conformance-command.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { SEPA } from '../support/conformance-scene.ts';
 import type { Answer } from '../support/http.ts';
+import { opensslFolder } from '../support/openssl.ts';
 import { testBank } from '../support/test-bank.ts';
-import { testFolder } from '../support/test-folder.ts';
 
 const REDIRECT = 'https://tpp.example/callback?state=42';
 
 const bank = await testBank();
-const folder = testFolder();
-const openssl = async (args: string, input?: string) =>
-  run('openssl', args.split(' '), { cwd: folder, ...(input === undefined ? {} : { input }) });
-const printed = async (args: string) => (await openssl(args)).toString('utf8').trim();
+const { run, file } = opensslFolder();
+const openssl = (args: string, input?: string) => run('openssl', args.split(' '), input);
+const printed = (args: string) => openssl(args).toString('utf8').trim();
 
 /** Files of one TPP: its key, its certificate in DER. */
 interface Files {
@@ -26,10 +22,10 @@ interface Files {
 }
 
 /** `SN=…,CA=…` from what openssl prints of the certificate. */
-async function keyIdOf({ certificate }: Files, nameOptions = 'RFC2253'): Promise<string> {
+function keyIdOf({ certificate }: Files, nameOptions = 'RFC2253'): string {
   const from = `x509 -in ${certificate} -inform DER -noout`;
-  const serial = (await printed(`${from} -serial`)).replace('serial=', '');
-  const issuer = (await printed(`${from} -issuer -nameopt ${nameOptions}`)).replace('issuer=', '');
+  const serial = printed(`${from} -serial`).replace('serial=', '');
+  const issuer = printed(`${from} -issuer -nameopt ${nameOptions}`).replace('issuer=', '');
   return `SN=${serial},CA=${issuer}`;
 }
 
@@ -41,7 +37,7 @@ interface CurlCall {
 }
 
 /** Signs date, x-request-id, tpp-redirect-uri, and digest and psu-id where they are there. */
-async function curl(method: string, path: string, files: Files, call: CurlCall): Promise<Answer> {
+function curl(method: string, path: string, files: Files, call: CurlCall): Answer {
   const { keyId, body, headers = {}, wrap = false } = call;
   const signed: [name: string, value: string][] = [
     ['date', new Date().toUTCString()],
@@ -50,14 +46,14 @@ async function curl(method: string, path: string, files: Files, call: CurlCall):
   ];
   if (headers['PSU-ID'] !== undefined) signed.push(['psu-id', headers['PSU-ID']]);
   if (body !== undefined) {
-    const hash = await run('openssl', ['dgst', '-sha256', '-binary'], { cwd: folder, input: body });
+    const hash = openssl('dgst -sha256 -binary', body);
     signed.push(['digest', `SHA-256=${hash.toString('base64')}`]);
   }
   const text = signed.map(([name, value]) => `${name}: ${value}`).join('\n');
-  const signature = (await openssl(`dgst -sha256 -sign ${files.key}`, text)).toString('base64');
+  const signature = openssl(`dgst -sha256 -sign ${files.key}`, text).toString('base64');
   const names = signed.map(([name]) => name).join(' ');
   const value = `keyId="${keyId}",algorithm="rsa-sha256",headers="${names}",signature="${signature}"`;
-  const der = await openssl(`x509 -in ${files.certificate} -inform DER -outform DER`);
+  const der = openssl(`x509 -in ${files.certificate} -inform DER -outform DER`);
   const sent = [
     ...signed.filter(([name]) => name !== 'psu-id'),
     ...Object.entries(headers),
@@ -67,7 +63,7 @@ async function curl(method: string, path: string, files: Files, call: CurlCall):
   ].flatMap(([name, one]) => ['-H', `${name}: ${one}`]);
   const data = body === undefined ? [] : ['--data-raw', body];
   const args = ['-sS', '-i', '-X', method, bank.url + path, ...sent, ...data];
-  return read((await run('curl', args, { cwd: folder })).toString('utf8'));
+  return read(run('curl', args).toString('utf8'));
 }
 
 /** As `curl -i` prints it. */
@@ -91,46 +87,41 @@ function read(text: string): Answer {
 }
 
 /** A certificate that openssl signs with its own key. */
-async function selfSigned(name: string, subject: string): Promise<Files> {
+function selfSigned(name: string, subject: string): Files {
   const files = { key: `${name}.key`, certificate: `${name}.der` };
   const args = ['req', '-x509', '-nodes', '-utf8', '-newkey', 'rsa:2048'];
   const to = ['-keyout', files.key, '-out', files.certificate, '-outform', 'DER', '-days', '2'];
   // As openssl prints it, a random serial begins with a zero now and then (SIG-05).
   const serial = ['-set_serial', `0x7${randomBytes(8).toString('hex')}0`];
-  await run('openssl', [...args, ...to, ...serial, '-subj', subject, '-multivalue-rdn'], {
-    cwd: folder,
-  });
+  run('openssl', [...args, ...to, ...serial, '-subj', subject, '-multivalue-rdn']);
   return files;
 }
 
-describeWithTools('openssl and curl', () => {
-  let own: Files;
-  let keyId: string;
-  let awkward: Files;
+const AWKWARD =
+  '/C=NO/O=Bokføring, "Sønn" \\+ <Co>; #1/OU=a\\=b\\\\c+CN=æøå ☃ /GN=# 42/emailAddress=x@tpp.example';
 
-  beforeAll(async () => {
-    const args = ['-sS', '-X', 'POST', `${bank.url}/_sandbox/certificates`];
-    const issued = JSON.parse((await run('curl', args, { cwd: folder })).toString('utf8'));
-    own = { key: 'tpp.key', certificate: 'tpp.der' };
-    writeFileSync(join(folder, own.key), issued.privateKey, { mode: 0o600 });
-    writeFileSync(join(folder, own.certificate), Buffer.from(issued.certificateBase64, 'base64'));
-    keyId = issued.keyId;
-    awkward = await selfSigned('awkward', AWKWARD);
-  });
+describe('openssl and curl', () => {
+  const asked = run('curl', ['-sS', '-X', 'POST', `${bank.url}/_sandbox/certificates`]);
+  const { keyId, ...issued } = JSON.parse(asked.toString('utf8'));
+  const own: Files = {
+    key: file('tpp.key', issued.privateKey),
+    certificate: file('tpp.der', Buffer.from(issued.certificateBase64, 'base64')),
+  };
+  const awkward = selfSigned('awkward', AWKWARD);
 
-  test('SIG-05, SIG-06: openssl prints the keyId that came with the certificate', async () => {
-    const theirs = await keyIdOf(own);
+  test('SIG-05, SIG-06: openssl prints the keyId that came with the certificate', () => {
+    const theirs = keyIdOf(own);
     expect(theirs.split(',CA=')[0]).toBe(keyId.split(',CA=')[0]);
-    const answer = await curl('GET', '/v1/accounts', own, { keyId: theirs });
+    const answer = curl('GET', '/v1/accounts', own, { keyId: theirs });
     expectRefusal(answer, { code: 'CONSENT_INVALID' });
     expect(answer.headers['sandbank-findings']).toBeUndefined();
   });
 
   test('SIG-09, SIG-10: from 401 with a link, by consent, to accounts and a payment', async () => {
-    const first = await curl('GET', '/v1/accounts', own, { keyId });
+    const first = curl('GET', '/v1/accounts', own, { keyId });
     expectRefusal(first, { code: 'CONSENT_INVALID' });
     expect(first.body._links.scaRedirect.href).toMatch(/^http/);
-    const offered = await curl('POST', '/v1/bank-offered-consents', own, { keyId });
+    const offered = curl('POST', '/v1/bank-offered-consents', own, { keyId });
     expect(offered.status).toBe(201);
     const redirect = await completeSca(bank, offered, { nationalId: PERSONS.odd });
     expect(redirect.get('state')).toBe('42');
@@ -140,7 +131,7 @@ describeWithTools('openssl and curl', () => {
       'PSU-IP-Address': '192.0.2.7',
       'x-accept-fix': 'amount-as-string',
     };
-    const accounts = await curl('GET', '/v1/accounts', own, { keyId, headers });
+    const accounts = curl('GET', '/v1/accounts', own, { keyId, headers });
     expect(accounts.status).toBe(200);
     const body = JSON.stringify({
       instructedAmount: { amount: '5.00', currency: 'EUR' },
@@ -149,19 +140,17 @@ describeWithTools('openssl and curl', () => {
       creditorAddress: { townName: 'Köln', country: 'DE' },
       debtorAccount: { iban: accounts.body.accounts[0].iban, currency: 'NOK' },
     });
-    const paid = await curl('POST', SEPA, own, { keyId, headers, body });
+    const paid = curl('POST', SEPA, own, { keyId, headers, body });
     expect({ status: paid.status, text: paid.text }).toEqual({ status: 201, text: paid.text });
     expect(paid.body.transactionStatus).toBe('RCVD');
   });
 
-  test('SIG-06: the order in which openssl prints names by default is refused, and named', async () => {
-    const reversed = await keyIdOf(own, 'RFC2253,-dn_rev');
-    const answer = await curl('GET', '/v1/accounts', own, { keyId: reversed });
+  test('SIG-06: the order in which openssl prints names by default is refused, and named', () => {
+    const reversed = keyIdOf(own, 'RFC2253,-dn_rev');
+    const answer = curl('GET', '/v1/accounts', own, { keyId: reversed });
     expectRefusal(answer, { code: 'BAD_REQUEST', path: 'Signature', says: /reversed/ });
   });
 
-  const AWKWARD =
-    '/C=NO/O=Bokføring, "Sønn" \\+ <Co>; #1/OU=a\\=b\\\\c+CN=æøå ☃ /GN=# 42/emailAddress=x@tpp.example';
   /** The quotes and backslashes of a name as they are written inside a quoted parameter. */
   const escaped = (keyId: string) => keyId.replace(/["\\]/g, '\\$&');
   const asIs = (keyId: string) => keyId;
@@ -184,13 +173,10 @@ describeWithTools('openssl and curl', () => {
     ['with values in hexadecimal', 'RFC2253,dump_all,dump_der', asIs, false, COMMON],
     ['with OIDs for names', 'RFC2253,-sname,oid', asIs, false, COMMON],
     ['with names in full', 'RFC2253,-sname,lname', asIs, false, TOLD],
-  ])(
-    'SIG-06: an awkward issuer, %s, is accepted',
-    async (_, nameOptions, write, wrap, findings) => {
-      const theirs = await keyIdOf(awkward, nameOptions);
-      const answer = await curl('GET', '/v1/accounts', awkward, { keyId: write(theirs), wrap });
-      expectRefusal(answer, { status: 401, code: 'CONSENT_INVALID' });
-      expect(answer.headers['sandbank-findings']).toBe(findings);
-    },
-  );
+  ])('SIG-06: an awkward issuer, %s, is accepted', (_, nameOptions, write, wrap, findings) => {
+    const theirs = keyIdOf(awkward, nameOptions);
+    const answer = curl('GET', '/v1/accounts', awkward, { keyId: write(theirs), wrap });
+    expectRefusal(answer, { status: 401, code: 'CONSENT_INVALID' });
+    expect(answer.headers['sandbank-findings']).toBe(findings);
+  });
 });

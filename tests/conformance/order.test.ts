@@ -36,8 +36,7 @@ describe.each(ORDER_ROUTES)('ORD-01: on the route %s', (route) => {
   test.each(breakers.map((breaker, at) => ({ breaker, at, name: breaker.name })))(
     'ORD-01: $name answers, whatever is broken after it',
     async ({ breaker, at }) => {
-      const answer = await scene.send(route, await broken(breakers.slice(at), house));
-      expectRefusal(answer, breaker);
+      expectRefusal(await scene.send(route, await broken(breakers.slice(at), house)), breaker);
     },
   );
 
@@ -67,8 +66,7 @@ describe('ORD-01, CTRL-07: forms that are refused, at level error', () => {
 
   test.each(TOLERATED_FORMS)('ORD-01: $name before and after mistakes', async (form) => {
     const later = mistakes.filter((one) => placeOf(one) > placeOf(form));
-    const answer = await scene.send('pay', await broken([form, ...later], house));
-    expectRefusal(answer, form);
+    expectRefusal(await scene.send('pay', await broken([form, ...later], house)), form);
     const [earlier] = mistakes.filter((one) => placeOf(one) < placeOf(form)).slice(-1);
     if (earlier === undefined) throw new Error(`nothing before ${form.stage}`);
     expectRefusal(await scene.send('pay', await broken([earlier, form], house)), earlier);

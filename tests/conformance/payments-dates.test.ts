@@ -16,38 +16,34 @@ const periodic = (startDate: string, endDate?: string) =>
   );
 const invalid = (path: string) => ({ code: 'EXECUTION_DATE_INVALID', path });
 
-describe('PAY-07: midnight is Oslo’s', () => {
-  // The moment, the day that it is in Oslo, and the day before.
-  test.each([
-    // Summer time begins on 29 March 2026, a day of 23 hours.
-    ['2026-03-29T21:59:59.999Z', '2026-03-29', '2026-03-28'],
-    ['2026-03-29T22:00:00Z', '2026-03-30', '2026-03-29'],
-    // It ends on 25 October 2026, a day of 25 hours.
-    ['2026-10-25T22:59:59.999Z', '2026-10-25', '2026-10-24'],
-    ['2026-10-25T23:00:00Z', '2026-10-26', '2026-10-25'],
-    ['2027-12-31T22:59:59.999Z', '2027-12-31', '2027-12-30'],
-    ['2027-12-31T23:00:00Z', '2028-01-01', '2027-12-31'],
-  ])('PAY-07: at %s it is %s', async (now, today, yesterday) => {
-    await scene.setClock(now);
-    expect((await sepa(today)).status).toBe(201);
-    expect((await periodic(today)).status).toBe(201);
-    expectRefusal(await sepa(yesterday), invalid('/requestedExecutionDate'));
-    expectRefusal(await periodic(yesterday), invalid('/startDate'));
-  });
+// The moment, the day that it is in Oslo, and the day before.
+test.each([
+  // Summer time begins on 29 March 2026, a day of 23 hours.
+  ['2026-03-29T21:59:59.999Z', '2026-03-29', '2026-03-28'],
+  ['2026-03-29T22:00:00Z', '2026-03-30', '2026-03-29'],
+  // It ends on 25 October 2026, a day of 25 hours.
+  ['2026-10-25T22:59:59.999Z', '2026-10-25', '2026-10-24'],
+  ['2026-10-25T23:00:00Z', '2026-10-26', '2026-10-25'],
+  ['2027-12-31T22:59:59.999Z', '2027-12-31', '2027-12-30'],
+  ['2027-12-31T23:00:00Z', '2028-01-01', '2027-12-31'],
+])('PAY-07: midnight is Oslo’s: at %s it is %s', async (now, today, yesterday) => {
+  await scene.setClock(now);
+  expect((await sepa(today)).status).toBe(201);
+  expect((await periodic(today)).status).toBe(201);
+  expectRefusal(await sepa(yesterday), invalid('/requestedExecutionDate'));
+  expectRefusal(await periodic(yesterday), invalid('/startDate'));
 });
 
-describe('PAY-07: how far ahead', () => {
-  test.each([
-    ['2026-06-10T10:00:00Z', '2027-06-10', '2027-06-11'],
-    // 29 February 2028 lies between.
-    ['2027-06-10T10:00:00Z', '2028-06-09', '2028-06-10'],
-    // 365 days from half past midnight in Oslo, not in Greenwich.
-    ['2026-06-09T22:30:00Z', '2027-06-10', '2027-06-11'],
-  ])('PAY-07: at %s %s is the last date, %s is over 365 days ahead', async (now, last, over) => {
-    await scene.setClock(now);
-    expect((await sepa(last)).status).toBe(201);
-    expectRefusal(await sepa(over), invalid('/requestedExecutionDate'));
-  });
+test.each([
+  ['2026-06-10T10:00:00Z', '2027-06-10', '2027-06-11'],
+  // 29 February 2028 lies between.
+  ['2027-06-10T10:00:00Z', '2028-06-09', '2028-06-10'],
+  // 365 days from half past midnight in Oslo, not in Greenwich.
+  ['2026-06-09T22:30:00Z', '2027-06-10', '2027-06-11'],
+])('PAY-07: at %s %s is the last date, %s is over 365 days ahead', async (now, last, over) => {
+  await scene.setClock(now);
+  expect((await sepa(last)).status).toBe(201);
+  expectRefusal(await sepa(over), invalid('/requestedExecutionDate'));
 });
 
 describe('PAY-07: start and end', () => {

@@ -5,15 +5,12 @@ import { describe, expect, test } from '@jest/globals';
 import { corporateConsentOf, type Shown } from '../support/account-reads.ts';
 import { createHeaders, PERSONS } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { PERIODIC, refOf, SEPA, selfOf, TODAY } from '../support/payment-scene.ts';
+import { KINDS, refOf, SEPA, selfOf, TODAY } from '../support/payment-scene.ts';
 import { eachScene } from '../support/test-bank.ts';
 
 const scene = await eachScene();
 
-describe.each([
-  [SEPA, 'sepa'],
-  [PERIODIC, 'periodic'],
-] as const)('%s', (path, kind) => {
+describe.each(KINDS)('%s', (path, kind) => {
   test("PAY-06: another person's account is 400 RESOURCE_UNKNOWN /debtorAccount", async () => {
     const { currency } = kind === 'sepa' ? scene.eur : scene.nok;
     const theirs = await scene.newAccount({
@@ -44,79 +41,73 @@ describe.each([
   });
 });
 
-describe('PAY-06: corporate context', () => {
-  test('PAY-06: an account that the PSU is engaged in, and no other', async () => {
-    const company = await scene.newAccount({
-      currency: 'EUR',
-      balance: '200.00',
-      customerNumber: PERSONS.mari,
-    });
-    const { tpp } = await corporateConsentOf(scene.bank, PERSONS.mari, scene.tpp);
-    const mari = tpp.with(createHeaders);
-    const list = await mari.get('/v1/accounts');
-    const owned: { iban: string; currency: string; resourceId: string }[] = list.body.accounts;
-    const engaged = owned.find((one) => one.currency === 'EUR');
-    const debtorAccount = { iban: engaged?.iban, currency: 'EUR' };
-    const made = await scene.pay(SEPA, scene.sepa({ debtorAccount }), mari);
-    expect(made.body.transactionStatus).toBe('RCVD');
-    await scene.approve(made);
-    const held = await mari.get(
-      `/v1/accounts/${engaged?.resourceId}/transactions?bookingStatus=pending`,
-    );
-    const names = held.body.transactions.pending.map(
-      (line: { debtorName?: string }) => line.debtorName,
-    );
-    expect(names).toContain('Nordlys Snekkerverksted AS');
-    for (const account of [scene.eur, company]) {
-      // Nobody is engaged in a company's account before the bank says so.
-      const body = scene.sepa({ debtorAccount: refOf(account) });
-      const answer = await mari.post(SEPA, body);
-      expectRefusal(answer, { code: 'RESOURCE_UNKNOWN', path: '/debtorAccount' });
-    }
+test('PAY-06: in corporate context, an account that the PSU is engaged in, and no other', async () => {
+  const company = await scene.newAccount({
+    currency: 'EUR',
+    balance: '200.00',
+    customerNumber: PERSONS.mari,
   });
+  const { tpp } = await corporateConsentOf(scene.bank, PERSONS.mari, scene.tpp);
+  const mari = tpp.with(createHeaders);
+  const list = await mari.get('/v1/accounts');
+  const owned: { iban: string; currency: string; resourceId: string }[] = list.body.accounts;
+  const engaged = owned.find((one) => one.currency === 'EUR');
+  const debtorAccount = { iban: engaged?.iban, currency: 'EUR' };
+  const made = await scene.pay(SEPA, scene.sepa({ debtorAccount }), mari);
+  expect(made.body.transactionStatus).toBe('RCVD');
+  await scene.approve(made);
+  const held = await mari.get(
+    `/v1/accounts/${engaged?.resourceId}/transactions?bookingStatus=pending`,
+  );
+  const names = held.body.transactions.pending.map(
+    (line: { debtorName?: string }) => line.debtorName,
+  );
+  expect(names).toContain('Nordlys Snekkerverksted AS');
+  for (const account of [scene.eur, company]) {
+    // Nobody is engaged in a company's account before the bank says so.
+    const body = scene.sepa({ debtorAccount: refOf(account) });
+    const answer = await mari.post(SEPA, body);
+    expectRefusal(answer, { code: 'RESOURCE_UNKNOWN', path: '/debtorAccount' });
+  }
 });
 
-describe('CONS-06, PAY-06: PSU-Corporate-ID without a session', () => {
-  test('PAY-06: pays from the accounts of that company alone; one never issued is 403', async () => {
-    const [mari, thea] = [
-      await corporateConsentOf(scene.bank, PERSONS.mari),
-      await corporateConsentOf(scene.bank, PERSONS.thea),
-    ];
-    const { body } = await mari.tpp.get('/v1/accounts');
-    const { iban } = body.accounts.find(({ currency }: Shown) => currency === 'EUR');
-    const payment = scene.sepa({ debtorAccount: { iban, currency: 'EUR' } });
-    const pay = (id: string) =>
-      mari.tpp
-        .with({ ...createHeaders, 'TPP-Session-ID': randomUUID(), 'PSU-Corporate-ID': id })
-        .post(SEPA, payment);
-    const theirs = await pay(thea.psuCorporateId);
-    expectRefusal(theirs, { code: 'RESOURCE_UNKNOWN', path: '/debtorAccount' });
-    expectRefusal(await pay(randomUUID()), { code: 'FORBIDDEN', path: 'PSU-Corporate-ID' });
-    expect((await pay(mari.psuCorporateId)).status).toBe(201);
-  });
+test('CONS-06, PAY-06: PSU-Corporate-ID without a session pays from that company’s accounts alone; one never issued is 403', async () => {
+  const [mari, thea] = [
+    await corporateConsentOf(scene.bank, PERSONS.mari),
+    await corporateConsentOf(scene.bank, PERSONS.thea),
+  ];
+  const { body } = await mari.tpp.get('/v1/accounts');
+  const { iban } = body.accounts.find(({ currency }: Shown) => currency === 'EUR');
+  const payment = scene.sepa({ debtorAccount: { iban, currency: 'EUR' } });
+  const pay = (id: string) =>
+    mari.tpp
+      .with({ ...createHeaders, 'TPP-Session-ID': randomUUID(), 'PSU-Corporate-ID': id })
+      .post(SEPA, payment);
+  const theirs = await pay(thea.psuCorporateId);
+  expectRefusal(theirs, { code: 'RESOURCE_UNKNOWN', path: '/debtorAccount' });
+  expectRefusal(await pay(randomUUID()), { code: 'FORBIDDEN', path: 'PSU-Corporate-ID' });
+  expect((await pay(mari.psuCorporateId)).status).toBe(201);
 });
 
-describe('HDR-10: a corporate user without a session and without PSU-Corporate-ID', () => {
-  test('HDR-10: creates no payment from the account of the company, and authorises none', async () => {
-    const mari = await corporateConsentOf(scene.bank, PERSONS.mari);
-    const { body } = await mari.tpp.get('/v1/accounts');
-    const { iban } = body.accounts.find(({ currency }: Shown) => currency === 'EUR');
-    const payment = scene.sepa({ debtorAccount: { iban, currency: 'EUR' } });
-    const made = await scene.pay(SEPA, payment, mari.tpp);
-    const paymentIds = [made.body.paymentId];
-    const bare = mari.tpp.with({
-      ...createHeaders,
-      'TPP-Session-ID': randomUUID(),
-      'PSU-Corporate-ID': undefined,
-    });
-    const missing = { code: 'HTTP_HEADER_REQUIRED', path: 'PSU-Corporate-ID' };
-    expectRefusal(await bare.post(SEPA, payment), missing);
-    expectRefusal(await bare.post(`${selfOf(made)}/authorisations`), missing);
-    expectRefusal(await bare.post('/v1/signing-baskets', { paymentIds }), missing);
-    const basket = await mari.tpp.post('/v1/signing-baskets', { paymentIds });
-    expectRefusal(await bare.post(`${selfOf(basket)}/authorisations`), missing);
-    expect((await bare.get(`${selfOf(made)}/status`)).status).toBe(200);
+test('HDR-10: without session and PSU-Corporate-ID a corporate user creates and authorises no payment of the company', async () => {
+  const mari = await corporateConsentOf(scene.bank, PERSONS.mari);
+  const { body } = await mari.tpp.get('/v1/accounts');
+  const { iban } = body.accounts.find(({ currency }: Shown) => currency === 'EUR');
+  const payment = scene.sepa({ debtorAccount: { iban, currency: 'EUR' } });
+  const made = await scene.pay(SEPA, payment, mari.tpp);
+  const paymentIds = [made.body.paymentId];
+  const bare = mari.tpp.with({
+    ...createHeaders,
+    'TPP-Session-ID': randomUUID(),
+    'PSU-Corporate-ID': undefined,
   });
+  const missing = { code: 'HTTP_HEADER_REQUIRED', path: 'PSU-Corporate-ID' };
+  expectRefusal(await bare.post(SEPA, payment), missing);
+  expectRefusal(await bare.post(`${selfOf(made)}/authorisations`), missing);
+  expectRefusal(await bare.post('/v1/signing-baskets', { paymentIds }), missing);
+  const basket = await mari.tpp.post('/v1/signing-baskets', { paymentIds });
+  expectRefusal(await bare.post(`${selfOf(basket)}/authorisations`), missing);
+  expect((await bare.get(`${selfOf(made)}/status`)).status).toBe(200);
 });
 
 describe('PAY-11: what SEPA payments take, and cost', () => {

@@ -2,7 +2,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { PERSONS } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { type Account, type Line, payerOf, refOf, SEPA } from '../support/payment-scene.ts';
+import {
+  type Account,
+  balance,
+  type Line,
+  payerOf,
+  refOf,
+  SEPA,
+} from '../support/payment-scene.ts';
 import { eachScene } from '../support/test-bank.ts';
 
 const scene = await eachScene();
@@ -30,19 +37,13 @@ async function transactionsOf({ resourceId }: Account) {
 describe('hold and booking', () => {
   test('MOVE-02: before approval nothing moves', async () => {
     await scene.pay(SEPA, scene.sepa());
-    expect(await scene.balances(scene.eur)).toEqual({
-      closingBooked: '1000.00',
-      expected: '1000.00',
-    });
+    expect(await scene.balances(scene.eur)).toEqual(balance('1000.00'));
     expect(await scene.lines(scene.eur)).toEqual([]);
   });
 
   test('MOVE-02: PDNG holds: expected falls, and the pending line is in the list', async () => {
     await approved();
-    expect(await scene.balances(scene.eur)).toEqual({
-      closingBooked: '1000.00',
-      expected: '899.50',
-    });
+    expect(await scene.balances(scene.eur)).toEqual(balance('1000.00', '899.50'));
     const { booked, pending } = await transactionsOf(scene.eur);
     expect(booked).toEqual([]);
     expect(pending).toHaveLength(1);
@@ -61,10 +62,7 @@ describe('hold and booking', () => {
     await scene.advance('PT0.001S');
     expect(await scene.statusOf(made)).toBe('ACSC');
     await scene.advance('PT10M');
-    expect(await scene.balances(scene.eur)).toEqual({
-      closingBooked: '899.50',
-      expected: '899.50',
-    });
+    expect(await scene.balances(scene.eur)).toEqual(balance('899.50'));
     const { booked, pending } = await transactionsOf(scene.eur);
     expect(pending).toEqual([]);
     expect(booked).toHaveLength(1);
@@ -93,9 +91,9 @@ describe('hold and booking', () => {
       customerNumber,
     });
     await approved(scene.sepa({ creditorAccount: refOf(theirs) }));
-    expect(await scene.balances(theirs)).toEqual({ closingBooked: '5.00', expected: '5.00' });
+    expect(await scene.balances(theirs)).toEqual(balance('5.00'));
     await scene.advance('PT2S');
-    expect(await scene.balances(theirs)).toEqual({ closingBooked: '105.50', expected: '105.50' });
+    expect(await scene.balances(theirs)).toEqual(balance('105.50'));
     expect(await scene.balances(scene.eur)).toMatchObject({ closingBooked: '899.50' });
     const odd = await payerOf(scene.bank, PERSONS.odd, scene.tpp);
     const seen = await odd.tpp.get(
@@ -125,11 +123,11 @@ describe('hold and booking', () => {
     const all = '9999999999999999.99';
     const rich = await scene.newAccount({ currency: 'EUR', balance: all });
     const made = await approved(scene.sepa({ ...money(all), debtorAccount: refOf(rich) }));
-    expect(await scene.balances(rich)).toEqual({ closingBooked: all, expected: '0.00' });
+    expect(await scene.balances(rich)).toEqual(balance(all, '0.00'));
     await scene.advance('PT2S');
     expect((await scene.get(made)).body.instructedAmount.amount).toBe(all);
     expect(short(await scene.lines(rich))).toEqual([['booked', `-${all}`]]);
-    expect(await scene.balances(rich)).toEqual({ closingBooked: '0.00', expected: '0.00' });
+    expect(await scene.balances(rich)).toEqual(balance('0.00'));
   });
 
   test('MOVE-02: a cancelled payment never holds and never books', async () => {
@@ -143,10 +141,7 @@ describe('hold and booking', () => {
 describe('lack of funds', () => {
   test('MOVE-02: PDNG without a hold, then ACCP with fundsAvailable false', async () => {
     const made = await approved(scene.sepa(money('1000.01')));
-    expect(await scene.balances(scene.eur)).toEqual({
-      closingBooked: '1000.00',
-      expected: '1000.00',
-    });
+    expect(await scene.balances(scene.eur)).toEqual(balance('1000.00'));
     expect(await scene.lines(scene.eur)).toEqual([]);
     expect(await scene.statusOf(made)).toBe('PDNG');
     await scene.advance('PT2S');
@@ -154,10 +149,7 @@ describe('lack of funds', () => {
     expect(status.body).toMatchObject({ transactionStatus: 'ACCP', fundsAvailable: false });
     expect(status.body.psuMessage).toContain('not enough money');
     expect((await scene.get(made)).body.transactionStatus).toBe('ACCP');
-    expect(await scene.balances(scene.eur)).toEqual({
-      closingBooked: '1000.00',
-      expected: '1000.00',
-    });
+    expect(await scene.balances(scene.eur)).toEqual(balance('1000.00'));
     expect(await scene.lines(scene.eur)).toEqual([]);
   });
 
@@ -223,15 +215,9 @@ describe('when what it needs goes', () => {
   test('SBX-05: deleting the transactions of an account leaves the hold of a payment', async () => {
     const made = await approved();
     await scene.tpp.send('DELETE', `/v1/sandbox/accounts/${scene.eur.id}/transactions`);
-    expect(await scene.balances(scene.eur)).toEqual({
-      closingBooked: '1000.00',
-      expected: '899.50',
-    });
+    expect(await scene.balances(scene.eur)).toEqual(balance('1000.00', '899.50'));
     await scene.advance('PT2S');
     expect(await scene.statusOf(made)).toBe('ACSC');
-    expect(await scene.balances(scene.eur)).toEqual({
-      closingBooked: '899.50',
-      expected: '899.50',
-    });
+    expect(await scene.balances(scene.eur)).toEqual(balance('899.50'));
   });
 });

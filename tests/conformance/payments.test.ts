@@ -1,24 +1,26 @@
 // Payments over HTTP: create, read, whose they are, when no SCA is needed.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { PERSONS } from '../support/bank.ts';
+import { PERSONS, UUID } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { openScene, PERIODIC, payerOf, refOf, SEPA, selfOf } from '../support/payment-scene.ts';
+import {
+  KINDS,
+  openScene,
+  PERIODIC,
+  payerOf,
+  refOf,
+  SEPA,
+  selfOf,
+} from '../support/payment-scene.ts';
 import { repeatable } from '../support/product-scene.ts';
 import { eachTest, testBank } from '../support/test-bank.ts';
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const PRODUCTS = [
-  [SEPA, 'sepa'],
-  [PERIODIC, 'periodic'],
-] as const;
 
 const house = await testBank();
 /** Another TPP. */
 const second = await house.newTpp({ organisationId: 'PSDNO-FSA-123456789' });
 const scene = eachTest(() => openScene(house));
 
-describe.each(PRODUCTS)('%s', (path, kind) => {
+describe.each(KINDS)('%s', (path, kind) => {
   test('PAY-01: 201 with every member, its links and its Location', async () => {
     const made = await scene.pay(path, scene[kind]());
     const { paymentId } = made.body;
@@ -170,15 +172,13 @@ describe('exempt from SCA', () => {
   });
 });
 
-describe('products', () => {
-  test.each([
-    ['POST', '/v1/payments/nothing', 404, 'PRODUCT_UNKNOWN'],
-    ['GET', `/v1/payments/nothing/${randomUUID()}`, 404, 'PRODUCT_UNKNOWN'],
-    ['POST', '/v1/periodic-payments/SEPA-credit-transfers', 404, 'PRODUCT_UNKNOWN'],
-    ['POST', '/v1/periodic-payments/sepa-credit-transfers', 403, 'PRODUCT_INVALID'],
-    ['DELETE', `/v1/bulk-payments/sepa-credit-transfers/${randomUUID()}`, 403, 'PRODUCT_INVALID'],
-  ])('PROD-01: %s %s is %i %s', async (method, path, status, code) => {
-    const body = method === 'POST' ? scene.sepa() : undefined;
-    expectRefusal(await scene.psu.tpp.send(method, path, { body }), { status, code });
-  });
+test.each([
+  ['POST', '/v1/payments/nothing', 404, 'PRODUCT_UNKNOWN'],
+  ['GET', `/v1/payments/nothing/${randomUUID()}`, 404, 'PRODUCT_UNKNOWN'],
+  ['POST', '/v1/periodic-payments/SEPA-credit-transfers', 404, 'PRODUCT_UNKNOWN'],
+  ['POST', '/v1/periodic-payments/sepa-credit-transfers', 403, 'PRODUCT_INVALID'],
+  ['DELETE', `/v1/bulk-payments/sepa-credit-transfers/${randomUUID()}`, 403, 'PRODUCT_INVALID'],
+])('PROD-01: %s %s is %i %s', async (method, path, status, code) => {
+  const body = method === 'POST' ? scene.sepa() : undefined;
+  expectRefusal(await scene.psu.tpp.send(method, path, { body }), { status, code });
 });

@@ -1,7 +1,7 @@
 // Every payment product from creation to its end: what it takes, what it costs, how it settles.
 import { describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { type Body, refOf, selfOf } from '../support/payment-scene.ts';
+import { type Body, balance, refOf, selfOf } from '../support/payment-scene.ts';
 import {
   CROSS_BORDER,
   CROSS_BORDER_ALIAS,
@@ -74,10 +74,7 @@ describe('how it settles', () => {
     ['straks', STRAKS, ['ACSC', 'ACSC', 'ACSC', 'ACSC']],
   ])('MOVE-01: %s', async (_, path, statuses) => {
     expect((await course(path, domesticFrom(scene))).seen).toEqual(statuses);
-    expect(await scene.balances(scene.nok)).toEqual({
-      closingBooked: '9900.00',
-      expected: '9900.00',
-    });
+    expect(await scene.balances(scene.nok)).toEqual(balance('9900.00'));
   });
 
   test('MOVE-01: cross-border is booked before it arrives', async () => {

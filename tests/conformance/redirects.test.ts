@@ -223,22 +223,6 @@ describe('the list', () => {
     else await bank.tpp.post('/v1/sandbox/initialize');
     expect((await list()).body).toEqual({ redirects: [], last: 0 });
   });
-
-  test.each([
-    ['', 'limit=0', 'limit'],
-    ['', 'limit=1001', 'limit'],
-    ['', 'after=-1', 'after'],
-    ['', 'state=', 'state'],
-    ['', 'scaFlow=', 'scaFlow'],
-    ['', 'timeout=PT1S', 'timeout'],
-    ['/next', 'timeout=10', 'timeout'],
-    ['/next', 'timeout=PT61S', 'timeout'],
-    ['/next', 'after=x', 'after'],
-    ['/next', 'limit=1', 'limit'],
-  ])('CTRL-06: redirects%s?%s is refused and named', async (path, query, name) => {
-    const answer = await bank.control('GET', `/_sandbox/redirects${path}?${query}`);
-    expectRefusal(answer, { code: 'FORMAT_ERROR', path: name });
-  });
 });
 
 describe('waiting', () => {

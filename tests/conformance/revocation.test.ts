@@ -1,17 +1,14 @@
 // What the test CA publishes: its root, QWACs, and the list of what it has revoked (TLS-01, CTRL-02, TPP-06).
-import { execFileSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { type Answer, send } from '../support/http.ts';
+import { opensslFolder } from '../support/openssl.ts';
 import { testBank } from '../support/test-bank.ts';
-import { testFolder } from '../support/test-folder.ts';
 import { Tpp } from '../support/tpp.ts';
 
 const bank = await testBank();
-const folder = testFolder();
+const { openssl, file } = opensslFolder();
 
 const PATH = '/_sandbox/certificates';
 const issue = async (wish: object): Promise<Answer['body']> => {
@@ -25,14 +22,6 @@ const get = (path: string, accept?: string): Promise<Answer> =>
     url: bank.url + path,
     headers: accept === undefined ? [] : [['Accept', accept]],
   });
-const openssl = (...args: string[]): string =>
-  execFileSync('openssl', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-function file(name: string, content: string | Buffer): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
-
 test('TLS-01: the CA is the root of every chain, as PEM, and as DER where Accept prefers it', async () => {
   const { chain } = await issue({});
   for (const accept of [undefined, '*/*', 'application/x-pem-file', 'text/html']) {

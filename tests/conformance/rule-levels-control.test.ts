@@ -3,8 +3,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import type { Answer } from '../support/http.ts';
-import { ruleIds } from '../support/rule-ids.ts';
 import { schemaErrors } from '../support/sandbanks.ts';
+import { ruleIds } from '../support/source-tree.ts';
 import { eachTest, testBank } from '../support/test-bank.ts';
 import { TOLERANT_RULES } from '../support/tolerated-forms.ts';
 
@@ -59,11 +59,6 @@ describe('reading', () => {
     expect(new Set(body.rules.map(({ id }: RuleSeen) => id))).toEqual(new Set(TOLERANT_RULES));
     const all = await bank.control('GET', `${PATH}?tolerated=false`);
     expect(all.body.rules).toHaveLength(ruleIds().length);
-  });
-
-  test.each(['yes', '', 'True', '1'])('CTRL-07: tolerated=%s is refused', async (value) => {
-    const answer = await bank.control('GET', `${PATH}?tolerated=${value}`);
-    expectRefusal(answer, { code: 'FORMAT_ERROR', path: 'tolerated' });
   });
 
   test('CTRL-07: one rule, with tolerated forms and without', async () => {

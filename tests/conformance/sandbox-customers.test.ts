@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { completeSca, PERSONS, psuHeaders } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { balancesOf, newPayment, SEPA, statusOf } from '../support/control-bank.ts';
+import { balancesOf, newPayment, removeCustomer, SEPA, statusOf } from '../support/control-bank.ts';
 import { refuses } from '../support/control-refused.ts';
 import { approve, identify, openPage, redirectOf } from '../support/sca-browser.ts';
 import { testBank } from '../support/test-bank.ts';
@@ -22,14 +22,7 @@ const customer = (change: Readonly<Record<string, unknown>> = {}) => ({
   ...change,
 });
 
-/** The customer of that number is not there afterwards. */
-async function forget(number: string): Promise<void> {
-  const { body } = await bank.tpp.get(CUSTOMERS);
-  for (const one of body.customers) {
-    if (one.customerNumber !== number) continue;
-    expect((await bank.tpp.send('DELETE', `${CUSTOMERS}/${one.customerId}`)).status).toBe(204);
-  }
-}
+const forget = (number: string) => removeCustomer(bank.tpp, number);
 
 describe('making one', () => {
   test('SBX-03: a private customer is there at once, with an agreement of its own', async () => {

@@ -51,13 +51,11 @@ describe('SES-03: a session begun again under the same id', () => {
   });
 });
 
-describe('SES-03: a session whose place another has taken', () => {
-  test('SES-03: is dead at once, and its end is none any more', async () => {
-    await consentOf(bank);
-    expect(await endsWithin('PT40M')).toBe(0);
-    const fresh = await consentOf(bank);
-    expect(await endsWithin('PT59M59S')).toBe(0);
-    expect((await fresh.tpp.get('/v1/accounts')).status).toBe(200);
-    expect(await endsWithin('PT1S')).toBe(1);
-  });
+test('SES-03: a session whose place another has taken is dead at once, and its end is none any more', async () => {
+  await consentOf(bank);
+  expect(await endsWithin('PT40M')).toBe(0);
+  const fresh = await consentOf(bank);
+  expect(await endsWithin('PT59M59S')).toBe(0);
+  expect((await fresh.tpp.get('/v1/accounts')).status).toBe(200);
+  expect(await endsWithin('PT1S')).toBe(1);
 });

@@ -13,13 +13,13 @@ import {
   without,
 } from '../support/conformance-changes.ts';
 import {
-  type AcceptedRow,
+  acceptedRows,
   describeRows,
   OF_PSU,
   type RefusedRow,
   WITH_BODY,
 } from '../support/conformance-rows.ts';
-import type { Scene } from '../support/conformance-scene.ts';
+import type { Change, RouteName, Scene } from '../support/conformance-scene.ts';
 import { type Draft, digestOf } from '../support/tpp.ts';
 
 const CERTIFICATE = 'TPP-Signature-Certificate';
@@ -260,65 +260,43 @@ const repeated = all(
 /** As UTF-8 bytes, each a character of its own: how Node takes and gives header values. */
 const wire = (plain: string) => Buffer.from(plain, 'utf8').toString('latin1');
 
-const accepted: readonly AcceptedRow[] = [
-  {
-    rule: 'SIG-01',
-    name: 'header names in any case',
-    change: {
-      after: (headers: [string, string][]) =>
-        headers.map(([name, value]): [string, string] => [name.toUpperCase(), value]),
-    },
-  },
-  {
-    rule: 'SIG-04',
-    name: 'the whole value in an encoded word',
-    change: signature((value) => encodedWord(value)),
-  },
-  {
-    rule: 'SIG-06',
-    name: 'organizationIdentifier as 2.5.4.97',
-    change: names((list) => list.map((one) => one.replace('organizationIdentifier', '2.5.4.97'))),
-  },
-  {
-    rule: 'SIG-08',
-    name: 'another order, as listed',
-    change: drafted((draft) => {
-      draft.signed.reverse();
-    }),
-  },
-  {
-    rule: 'SIG-09',
-    name: '(request-target)',
-    change: drafted((draft) => {
-      draft.signed.splice(2, 0, '(request-target)');
-    }),
-  },
-  {
-    rule: 'SIG-09',
-    name: 'raw UTF-8 in a signed header, as its bytes',
-    on: OF_PSU,
-    change: header('TPP-Redirect-URI', wire('https://tpp.example/tilbake/på-nytt?ø=1')),
-  },
-  {
-    rule: 'SIG-09',
-    name: 'white space around a value, which is not signed',
-    change: replaced('X-Request-ID', (id) => ` \t${id}  `),
-  },
-  { rule: 'SIG-11', name: 'a Date of 50 seconds ago', change: date(usual, -50) },
-  { rule: 'SIG-11', name: 'a Date of 50 seconds from now', change: date(usual, 50) },
-  {
-    rule: 'SIG-12',
-    name: 'no body and no Digest',
-    on: ['consent', 'initialize'],
-    change: { body: undefined },
-  },
-  {
-    rule: 'SIG-12',
-    name: 'no body, with the Digest of nothing',
-    on: ['read', 'consent', 'initialize'],
-    change: { body: undefined, ...header('Digest', digestOf('')) },
-  },
-];
+const inCapitals: Change = {
+  after: (headers) => headers.map(([name, value]) => [name.toUpperCase(), value]),
+};
+const asOid = (one: string) => one.replace('organizationIdentifier', '2.5.4.97');
+const NEEDS_NO_BODY: readonly RouteName[] = ['consent', 'initialize'];
+
+const accepted = acceptedRows([
+  ['SIG-01', 'header names in any case', inCapitals],
+  ['SIG-04', 'the whole value in an encoded word', signature((value) => encodedWord(value))],
+  ['SIG-06', 'organizationIdentifier as 2.5.4.97', names((list) => list.map(asOid))],
+  ['SIG-08', 'another order, as listed', drafted((draft) => void draft.signed.reverse())],
+  [
+    'SIG-09',
+    '(request-target)',
+    drafted((draft) => void draft.signed.splice(2, 0, '(request-target)')),
+  ],
+  [
+    'SIG-09',
+    'raw UTF-8 in a signed header, as its bytes',
+    header('TPP-Redirect-URI', wire('https://tpp.example/tilbake/på-nytt?ø=1')),
+    OF_PSU,
+  ],
+  [
+    'SIG-09',
+    'white space around a value, which is not signed',
+    replaced('X-Request-ID', (id) => ` \t${id}  `),
+  ],
+  ['SIG-11', 'a Date of 50 seconds ago', date(usual, -50)],
+  ['SIG-11', 'a Date of 50 seconds from now', date(usual, 50)],
+  ['SIG-12', 'no body and no Digest', { body: undefined }, NEEDS_NO_BODY],
+  [
+    'SIG-12',
+    'no body, with the Digest of nothing',
+    { body: undefined, ...header('Digest', digestOf('')) },
+    ['read', ...NEEDS_NO_BODY],
+  ],
+]);
 
 describeRows({
   refused: [

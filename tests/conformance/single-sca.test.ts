@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { PERSONS, psuHeaders, REDIRECT } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
+import { accountOf } from '../support/control-bank.ts';
 import type { Answer } from '../support/http.ts';
-import { created, PERIODIC, payerOf, refOf, SEPA, selfOf } from '../support/payment-scene.ts';
+import { created, KINDS, payerOf, refOf, SEPA, selfOf } from '../support/payment-scene.ts';
 import { approve, identify, openPage, redirectOf } from '../support/sca-browser.ts';
 import { eachScene, eachTest } from '../support/test-bank.ts';
 
@@ -27,10 +28,7 @@ test('PAY-08: once approved it is the payment of that person, which nobody else 
   expectRefusal(again, { code: 'CONFLICT', path: 'allowLogicalDuplicate' });
 });
 
-describe.each([
-  [SEPA, 'sepa'],
-  [PERIODIC, 'periodic'],
-] as const)('PAY-20: %s', (path, kind) => {
+describe.each(KINDS)('PAY-20: %s', (path, kind) => {
   test('PAY-20: 201; the link identifies the person and approves in one go', async () => {
     const made = await created(pisp, path, scene[kind]());
     expect(made.body.transactionStatus).toBe('RCVD');
@@ -111,13 +109,13 @@ describe('PAY-20: who and where', () => {
   });
 
   test('PAY-20: CORPORATE: the company’s account, by someone engaged in it', async () => {
-    const { body } = await scene.tpp.get('/v1/sandbox/customers?includeAccounts=true');
-    const mari = body.customers.find(
-      (one: { customerNumber: string }) => one.customerNumber === PERSONS.mari,
-    );
-    const eur = mari.accounts.find((one: { currency: string }) => one.currency === 'EUR');
+    const eur = await accountOf(scene.bank, PERSONS.mari, 'EUR');
     const company = pisp.with({ 'PSU-Context': 'CORPORATE' });
-    const made = await created(company, SEPA, scene.sepa({ debtorAccount: refOf(eur) }));
+    const made = await created(
+      company,
+      SEPA,
+      scene.sepa({ debtorAccount: { iban: eur.iban, currency: 'EUR' } }),
+    );
     const back = await scene.approve(made, { nationalId: PERSONS.mari });
     expect(back.get('context')).toBe('CORPORATE');
     expect(back.get('psu-corporate-id')).not.toBeNull();

@@ -88,8 +88,7 @@ describe('a document that is larger than other bodies may be', () => {
   test('CTRL-04: beyond 24 MiB is 413', async () => {
     const body = Buffer.alloc(24 * 1024 * 1024 + 1, ' ');
     const url = `${bank.url}${PATH}/large`;
-    const answer = await send({ method: 'PUT', url, body });
-    expectRefusal(answer, { status: 413, code: 'BAD_REQUEST' });
+    expectRefusal(await send({ method: 'PUT', url, body }), { status: 413, code: 'BAD_REQUEST' });
   });
 });
 

@@ -2,15 +2,20 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { advance, corporateConsentOf, freeze } from '../support/account-reads.ts';
-import { completeSca, consentOf, PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
+import {
+  completeSca,
+  consentOf,
+  PERSONS,
+  psuHeaders,
+  type TestBank,
+  UUID,
+} from '../support/bank.ts';
 import { expectRefusal, type Refusal } from '../support/conformance-refusal.ts';
 import type { Answer } from '../support/http.ts';
 import { eachBank } from '../support/test-bank.ts';
 
 const bank = await eachBank();
 beforeEach(() => freeze(bank));
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function needsSca(answer: Answer, refusal: Partial<Refusal> = {}): void {
   expectRefusal(answer, { code: 'CONSENT_INVALID', ...refusal });

@@ -61,22 +61,20 @@ describe('SIG-05: a certificate that this bank has issued is known before its fi
   });
 });
 
-describe('WEB-06: a private key instead of a certificate', () => {
-  test('WEB-06: in PEM, behind other text, it is named, and not shown again', async () => {
-    const value = Buffer.from(`Bag Attributes\n${issued.privateKey}`).toString('base64');
-    const says = /holds a private key \(PEM "PRIVATE KEY"\).*Never send that to anyone/;
-    const answer = await asking.get(PATH, {
-      ...sending(value),
-      before: (draft) => setHeader(draft, 'X-Request-ID', 'key'),
-    });
-    expectRefusal(answer, { code: 'FORMAT_ERROR', path: 'TPP-Signature-Certificate', says });
-    const record = await bank.control('GET', '/_sandbox/requests/key');
-    const list = await bank.control('GET', '/_sandbox/requests');
-    expect(record.body.curl).toContain('$SECRET');
-    for (const { text } of [answer, record, list]) {
-      for (let at = 0; at + 32 <= value.length; at += 16) {
-        expect(text).not.toContain(value.slice(at, at + 32));
-      }
-    }
+test('WEB-06: in PEM, behind other text, it is named, and not shown again', async () => {
+  const value = Buffer.from(`Bag Attributes\n${issued.privateKey}`).toString('base64');
+  const says = /holds a private key \(PEM "PRIVATE KEY"\).*Never send that to anyone/;
+  const answer = await asking.get(PATH, {
+    ...sending(value),
+    before: (draft) => setHeader(draft, 'X-Request-ID', 'key'),
   });
+  expectRefusal(answer, { code: 'FORMAT_ERROR', path: 'TPP-Signature-Certificate', says });
+  const record = await bank.control('GET', '/_sandbox/requests/key');
+  const list = await bank.control('GET', '/_sandbox/requests');
+  expect(record.body.curl).toContain('$SECRET');
+  for (const { text } of [answer, record, list]) {
+    for (let at = 0; at + 32 <= value.length; at += 16) {
+      expect(text).not.toContain(value.slice(at, at + 32));
+    }
+  }
 });

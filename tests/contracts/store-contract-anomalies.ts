@@ -23,6 +23,7 @@ export function describeAnomalies(subject: Subject): void {
       const add = (store: Store) =>
         store.transact('one', async (tx) => {
           const row = (await tx.get(things, 'sum')) as ThingRow;
+          await tx.listBy(things, 'byGroup', 'a');
           tx.put(things, { ...row, amount: row.amount + 1n });
           return row.amount;
         });

@@ -106,20 +106,6 @@ function describeTransactions(subject: Subject): void {
       expect(await get('one', 'new')).toBeUndefined();
     });
 
-    test('are serialisable: many at once lose no update', async () => {
-      await put('one', thing('sum', { amount: 0n }));
-      const add = () =>
-        subject.store.transact('one', async (tx) => {
-          const row = (await tx.get(things, 'sum')) as ThingRow;
-          await tx.listBy(things, 'byGroup', 'a');
-          tx.put(things, { ...row, amount: row.amount + 1n });
-          return row.amount;
-        });
-      const seen = await Promise.all(Array.from({ length: 100 }, add));
-      expect(new Set(seen).size).toBe(100);
-      expect((await get('one', 'sum'))?.amount).toBe(100n);
-    });
-
     test('cannot be used once they are over', async () => {
       let kept: Tx | undefined;
       await subject.store.transact('one', async (tx) => {

@@ -1,5 +1,7 @@
 // Reading accounts and cards for tests about limits, fixes and contexts.
-import { completeSca, type Psu, psuHeaders, type TestBank } from './bank.ts';
+import { consentOf, type Psu, type TestBank } from './bank.ts';
+import { answered } from './control-bank.ts';
+import type { Answer } from './http.ts';
 import type { Tpp } from './tpp.ts';
 
 export interface Shown {
@@ -25,6 +27,17 @@ export async function cardPath(psu: Psu): Promise<string> {
   return `/v1/card-accounts/${body.cardAccounts[0].resourceId}`;
 }
 
+/** Every page of a list of transactions from that one on, by their next links. */
+export async function pagesFrom(tpp: Tpp, path: string): Promise<readonly Answer[]> {
+  const pages: Answer[] = [];
+  for (let next: string | undefined = path; next !== undefined; ) {
+    const page = answered(await tpp.get(next), 200);
+    pages.push(page);
+    next = (page.body.transactions ?? page.body.cardTransactions)._links.next?.href;
+  }
+  return pages;
+}
+
 export interface CorporatePsu extends Psu {
   readonly psuCorporateId: string;
 }
@@ -36,14 +49,11 @@ export async function corporateConsentOf(
   tpp: Tpp = bank.tpp,
   which: { readonly psuCorporateId?: string | undefined } = {},
 ): Promise<CorporatePsu> {
-  const headers = psuHeaders();
-  const asked = await tpp.with(headers).post('/v1/bank-offered-consents');
-  const back = await completeSca(bank, asked, { nationalId, context: 'CORPORATE', ...which });
-  const [psuId, psuCorporateId] = [back.get('psu-id'), back.get('psu-corporate-id')];
-  if (psuId === null || psuCorporateId === null) throw new Error(`no corporate ids in ${back}`);
-  const ids = { 'PSU-ID': psuId, 'PSU-Corporate-ID': psuCorporateId };
-  const sessionId = headers['TPP-Session-ID'] as string;
-  return { psuId, psuCorporateId, sessionId, tpp: tpp.with({ ...headers, ...ids }) };
+  const wanted = { context: 'CORPORATE', ...which };
+  const { back, ...psu } = await consentOf(bank, nationalId, tpp, wanted);
+  const psuCorporateId = back.get('psu-corporate-id');
+  if (psuCorporateId === null) throw new Error(`no PSU-Corporate-ID in ${back}`);
+  return { ...psu, psuCorporateId, tpp: psu.tpp.with({ 'PSU-Corporate-ID': psuCorporateId }) };
 }
 
 export const advance = (bank: TestBank, by: string) =>

@@ -109,6 +109,11 @@ export function psuHeaders(sessionId: string = randomUUID()): Record<string, str
 /** Headers of a create besides those (HDR-01). */
 export const createHeaders = { 'x-accept-fix': 'amount-as-string' };
 
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The link of an answer that asks for an SCA. */
+export const hrefOf = (answer: Answer): string => answer.body._links.scaRedirect.href;
+
 /** The last segment of a scaRedirect link. */
 export function flowIdOf(answer: Answer): string {
   const href: unknown = answer.body?._links?.scaRedirect?.href;
@@ -135,18 +140,18 @@ export interface Psu {
   readonly tpp: Tpp;
 }
 
-/** Takes a person through consent to all of their accounts, or as that is `wanted`. */
+/** Takes a person through consent to all of their accounts, or as that is `wanted`; `back` is what they came back with. */
 export async function consentOf(
   bank: TestBank,
   nationalId: string = PERSONS.jonas,
   tpp: Tpp = bank.tpp,
   wanted: Readonly<Record<string, unknown>> = {},
-): Promise<Psu> {
+): Promise<Psu & { readonly back: URLSearchParams }> {
   const headers = psuHeaders();
   const asked = await tpp.with(headers).post('/v1/bank-offered-consents');
-  const redirect = await completeSca(bank, asked, { nationalId, ...wanted });
-  const psuId = redirect.get('psu-id');
-  const sessionId = redirect.get('tpp-session-id');
-  if (psuId === null || sessionId === null) throw new Error(`no PSU-ID in ${redirect}`);
-  return { psuId, sessionId, tpp: tpp.with({ ...headers, 'PSU-ID': psuId }) };
+  const back = await completeSca(bank, asked, { nationalId, ...wanted });
+  const psuId = back.get('psu-id');
+  const sessionId = back.get('tpp-session-id');
+  if (psuId === null || sessionId === null) throw new Error(`no PSU-ID in ${back}`);
+  return { back, psuId, sessionId, tpp: tpp.with({ ...headers, 'PSU-ID': psuId }) };
 }

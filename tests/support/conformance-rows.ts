@@ -25,6 +25,12 @@ export interface AcceptedRow extends Row {
   readonly findings?: readonly string[];
 }
 
+/** Accepted without a finding, on all routes unless told. */
+export const acceptedRows = (
+  rows: readonly (readonly [string, string, Row['change'], (readonly RouteName[])?])[],
+): readonly AcceptedRow[] =>
+  rows.map(([rule, name, change, on]) => ({ rule, name, change, ...(on && { on }) }));
+
 /** Routes whose valid request changes what `Scene.state` sees. */
 const WRITES: readonly RouteName[] = ['pay', 'mock', 'initialize'];
 /** The first that a row is for has all of it. */

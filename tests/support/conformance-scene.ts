@@ -2,6 +2,7 @@
 // one must leave as it was.
 import { afterAll } from '@jest/globals';
 import { consentOf, createHeaders, openBank, type Psu, type TestBank } from './bank.ts';
+import { accountsOf } from './control-bank.ts';
 import type { Answer } from './http.ts';
 import { type Credentials, Tpp, type TppRequest } from './tpp.ts';
 
@@ -56,8 +57,8 @@ export async function openScene(house?: TestBank): Promise<Scene> {
   const psu = await consentOf(bank);
   const accounts = await psu.tpp.get('/v1/accounts');
   const ibans = accounts.body.accounts.map(({ iban }: { iban: string }) => iban);
-  const mockId = await mockAccountId(bank.tpp, ibans[0]);
-  const routes = routesOf(ibans, mockId);
+  const mock = (await accountsOf(bank)).find(({ iban }) => iban === ibans[0]);
+  const routes = routesOf(ibans, mock?.mockAccountId ?? '');
   const full = psu.tpp.with(createHeaders);
   const certificates = new Map<string, Promise<Credentials>>();
   return {
@@ -92,16 +93,6 @@ export async function testScene(): Promise<Scene> {
   const scene = await openScene();
   afterAll(() => scene.close());
   return scene;
-}
-
-async function mockAccountId(tpp: Tpp, iban: string): Promise<string> {
-  const { body } = await tpp.get('/v1/sandbox/customers?includeAccounts=true');
-  const rows: { iban: string; mockAccountId: string }[] = body.customers.flatMap(
-    (customer: { accounts: unknown[] }) => customer.accounts,
-  );
-  const row = rows.find((candidate) => candidate.iban === iban);
-  if (row === undefined) throw new Error(`no mock account ${iban}`);
-  return row.mockAccountId;
 }
 
 function routesOf(ibans: readonly string[], mockId: string): Scene['routes'] {

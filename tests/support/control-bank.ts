@@ -1,6 +1,7 @@
 // What tests around the interface ask of a bank: everything it shows, fresh tenants, ready payments.
 import { createHeaders, type Psu, type TestBank } from './bank.ts';
 import type { Answer } from './http.ts';
+import type { Tpp } from './tpp.ts';
 
 export const SEPA = '/v1/payments/sepa-credit-transfers';
 
@@ -42,6 +43,13 @@ export async function accountOf(
   const own = all.find((one) => one.customerNumber === customerNumber && one.currency === currency);
   if (own === undefined) throw new Error(`no ${currency} account of ${customerNumber}`);
   return own;
+}
+
+/** Takes the customer of that number away, with all that is theirs. */
+export async function removeCustomer(tpp: Tpp, number: string): Promise<void> {
+  const { customers } = answered(await tpp.get('/v1/sandbox/customers'), 200).body;
+  const found = customers.find((one: { customerNumber: string }) => one.customerNumber === number);
+  answered(await tpp.send('DELETE', `/v1/sandbox/customers/${found.customerId}`), 204);
 }
 
 /** closingBooked and expected, as text. */

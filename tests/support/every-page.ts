@@ -5,8 +5,10 @@ import type { ReportView } from '../../server/bank/banks/control-operation.ts';
 import { CONSOLE_PAGES } from '../../server/http/console/console-pages.ts';
 import { createManual } from '../../server/http/documents/manual.ts';
 import { consentOf, createHeaders, PERSONS, psuHeaders, type TestBank } from './bank.ts';
+import { without } from './conformance-changes.ts';
 import { newPayment, SEPA } from './control-bank.ts';
 import { caughtPages, endPages, type Language, scaPages } from './page-models.ts';
+import type { Draft } from './tpp.ts';
 
 export interface PageRow {
   /** `views/{view}.ejs` */
@@ -98,9 +100,9 @@ function consolePages(bank: TestBank, ids: Readonly<Record<string, string>>): re
 /** Below `/_sandbox/`, for each page that the control API has. */
 const REPORTS: Readonly<Record<ReportView, readonly string[]>> = {
   requests: ['requests', 'requests?status=4xx&limit=2', 'requests?q=nothing-has-this'],
-  request: [
-    ...['another', 'crlf', 'key-id', 'unsigned', 'body', 'sca', 'accepted', 'expired', 'several'],
-  ].map((requestId) => `requests/${requestId}`),
+  request: 'another crlf key-id unsigned body sca accepted expired several'
+    .split(' ')
+    .map((requestId) => `requests/${requestId}`),
   coverage: ['coverage'],
   readiness: ['readiness', 'readiness?at=2026-11-15&profile=production'],
 };
@@ -148,13 +150,8 @@ async function someOfEverything(bank: TestBank): Promise<Readonly<Record<string,
   });
   const { customers } = (await bank.tpp.get('/v1/sandbox/customers?includeAccounts=true')).body;
   await psu.tpp.get('/v1/accounts?unknown=1', id('accepted'));
-  await psu.tpp.post(
-    SEPA,
-    { instructedAmount: { amount: '1,5', currency: 'EUR' } },
-    {
-      headers: { ...createHeaders, ...id('body').headers },
-    },
-  );
+  const wrong = { instructedAmount: { amount: '1,5', currency: 'EUR' } };
+  await psu.tpp.post(SEPA, wrong, id('body', createHeaders));
   await wrongRequests(bank);
   const [{ customerId, accounts }] = customers;
   return { account: accounts[0].mockAccountId, person: customerId, payment };
@@ -164,39 +161,27 @@ const id = (requestId: string, headers = {}) => ({
   headers: { ...headers, 'X-Request-ID': requestId },
 });
 
-/** Refused in each way that the verdict shows differently. */
-async function wrongRequests(bank: TestBank): Promise<void> {
+/** Refused in each way that the verdict shows differently; each has its name as X-Request-ID. */
+export async function wrongRequests(bank: TestBank): Promise<void> {
   const present = bank.tpp.with(psuHeaders());
+  const spoilt = (requestId: string, before: (draft: Draft) => void, headers = {}) =>
+    present.get('/v1/accounts', { ...id(requestId, headers), before });
   await present.get('/v1/accounts', id('sca'));
-  await present.get('/v1/accounts', {
-    ...id('crlf', { 'X-PSU-IDENTITY': PERSONS.jonas }),
-    before: (draft) => {
-      draft.text = (text) => text.replaceAll('\n', '\r\n');
-    },
+  const crlf = (draft: Draft) => {
+    draft.text = (text) => text.replaceAll('\n', '\r\n');
+  };
+  await spoilt('crlf', crlf, { 'X-PSU-IDENTITY': PERSONS.jonas });
+  await spoilt('another', (draft) => {
+    draft.text = () => 'something that nobody guesses';
   });
-  await present.get('/v1/accounts', {
-    ...id('another'),
-    before: (draft) => {
-      draft.text = () => 'something that nobody guesses';
-    },
+  await spoilt('key-id', (draft) => {
+    draft.keyId = draft.keyId.replace('Sandbank', 'Somebank');
   });
-  await present.get('/v1/accounts', {
-    ...id('key-id'),
-    before: (draft) => {
-      draft.keyId = draft.keyId.replace('Sandbank', 'Somebank');
-    },
+  await spoilt('several', (draft) => {
+    draft.keyId = draft.keyId.replace('SN=', 'SN=0x');
+    draft.text = (plain) => plain.replaceAll(': ', ':');
   });
-  await present.get('/v1/accounts', {
-    ...id('several'),
-    before: (draft) => {
-      draft.keyId = draft.keyId.replace('SN=', 'SN=0x');
-      draft.text = (plain) => plain.replaceAll(': ', ':');
-    },
-  });
-  await present.get('/v1/accounts', {
-    ...id('unsigned'),
-    after: (headers) => headers.filter(([name]) => name !== 'Signature'),
-  });
+  await present.get('/v1/accounts', { ...id('unsigned'), ...without('Signature') });
   const expired = await bank.newTpp({ variant: 'expired' });
   await expired.with(psuHeaders()).get('/v1/accounts', id('expired'));
 }

@@ -9,12 +9,10 @@ import type { ReferencePage } from '../../server/openapi/reference.ts';
 
 export type Language = 'en' | 'nb';
 
+const PERSON = 'Ingrid Solberg Haugen';
+const COMPANY = 'Fjordkraft Rør og Varme AS';
 const persons = [
-  {
-    nationalId: '13039319955',
-    name: 'Ingrid Solberg Haugen',
-    note: 'private, two accounts and a card',
-  },
+  { nationalId: '13039319955', name: PERSON, note: 'private, two accounts and a card' },
   { nationalId: '12085592767', name: 'Anders Lien', note: 'private, also engaged in Fjordkraft' },
   { nationalId: '18129215603', name: 'Kari Nordmann Bakke', note: 'company, NOK and EUR accounts' },
   { nationalId: '20079518612', name: 'Øystein Ås', note: 'company, NOK and EUR accounts' },
@@ -22,13 +20,8 @@ const persons = [
 
 const about = { amount: '12345.60 EUR', creditorName: 'Björk & Söner' };
 
-const mishaps = [
-  {
-    nationalId: '03817010023',
-    name: 'Avbrutt Aas',
-    note: 'SCA fails as soon as the number is entered.',
-  },
-];
+const failsAtOnce = 'SCA fails as soon as the number is entered.';
+const mishaps = [{ nationalId: '03817010023', name: 'Avbrutt Aas', note: failsAtOnce }];
 
 const payment: PaymentView = {
   amount: '12345.60',
@@ -53,30 +46,27 @@ const periodic: PaymentView = {
   endDate: '2028-11-30',
 };
 
+const account = (id: string, bban: string, name: string, balance: string) => ({
+  id,
+  reference: `NO12${bban}`,
+  name,
+  number: bban,
+  kind: 'account' as const,
+  balance,
+  currency: 'NOK',
+  checked: id === 'a-1',
+});
 const accounts = [
-  {
-    id: 'a-1',
-    reference: 'NO9312345678903',
-    name: 'Brukskonto',
-    number: '12345678903',
-    balance: '48 213.07',
-    currency: 'NOK',
-  },
-  {
-    id: 'a-2',
-    reference: 'NO1212347654321',
-    name: 'Sparekonto',
-    number: '12347654321',
-    balance: '-310500.00',
-    currency: 'NOK',
-  },
-].map((row, i) => ({ ...row, kind: 'account' as const, checked: i === 0 }));
+  account('a-1', '12345678903', 'Brukskonto', '48 213.07'),
+  account('a-2', '12347654321', 'Sparekonto', '-310500.00'),
+];
 
+const cardNumber = '412345******9876';
 const card = {
   id: 'c-1',
-  reference: '412345******9876',
+  reference: cardNumber,
   name: 'Kredittkort',
-  number: '412345******9876',
+  number: cardNumber,
   kind: 'card' as const,
   balance: '17200.50',
   currency: 'NOK',
@@ -100,45 +90,26 @@ type Shared = Pick<
   | 'otherLanguageHref'
 >;
 
-const person = { personName: 'Ingrid Solberg Haugen' };
+const person = { personName: PERSON };
 const approve = { step: 'approve', ...person, context: 'PRIVATE' } as const;
+const identify = { step: 'identify', hints: persons, mishaps } as const;
+const forCompany = { ...approve, context: 'CORPORATE', approval: { kind: 'session' } } as const;
+const own = { context: 'PRIVATE', name: PERSON } as const;
+const nothing = [...accounts, card].map((row) => ({ ...row, checked: false }));
+const both = [payment, periodic];
+const totals = ['12345.60 EUR', '1250.00 NOK'];
+const debits = ['144 248.50 NOK'];
 
 const variants: Readonly<Record<string, Variant>> = {
-  identify: { step: 'identify', hints: persons, mishaps },
-  'identify-no-hints': { step: 'identify', hints: [], mishaps: [] },
-  'identify-fixed': { step: 'identify', hints: [], mishaps: [], fixedNationalId: '*********55' },
-  'identify-malformed': {
-    step: 'identify',
-    hints: persons,
-    mishaps,
-    typed: '1303',
-    error: 'malformed',
-  },
-  'identify-check-digits': {
-    step: 'identify',
-    hints: persons,
-    mishaps,
-    typed: '13039319954',
-    error: 'check-digits',
-  },
-  'identify-unknown': {
-    step: 'identify',
-    hints: persons,
-    mishaps,
-    typed: '01010112345',
-    error: 'unknown',
-    triesLeft: 2,
-  },
-  'identify-payment': {
-    step: 'identify',
-    hints: persons,
-    mishaps,
-    about: { kind: 'payment', first: [about], more: 0 },
-  },
+  identify,
+  'identify-no-hints': { ...identify, hints: [], mishaps: [] },
+  'identify-fixed': { ...identify, hints: [], mishaps: [], fixedNationalId: '*********55' },
+  'identify-malformed': { ...identify, typed: '1303', error: 'malformed' },
+  'identify-check-digits': { ...identify, typed: '13039319954', error: 'check-digits' },
+  'identify-unknown': { ...identify, typed: '01010112345', error: 'unknown', triesLeft: 2 },
+  'identify-payment': { ...identify, about: { kind: 'payment', first: [about], more: 0 } },
   'identify-cancellation': {
-    step: 'identify',
-    hints: persons,
-    mishaps,
+    ...identify,
     about: { kind: 'cancellation', first: [about, about, about], more: 2 },
   },
   context: {
@@ -147,11 +118,11 @@ const variants: Readonly<Record<string, Variant>> = {
     ...person,
     fixed: false,
     choices: [
-      { context: 'PRIVATE', name: 'Ingrid Solberg Haugen' },
+      own,
       {
         context: 'CORPORATE',
         agreementId: 'agr-1',
-        name: 'Fjordkraft Rør og Varme AS',
+        name: COMPANY,
         organisationNumber: '974760673',
       },
       { context: 'CORPORATE', agreementId: 'agr-2', name: 'Uten Nummer AS' },
@@ -162,49 +133,27 @@ const variants: Readonly<Record<string, Variant>> = {
     choosesContext: true,
     ...person,
     fixed: true,
-    choices: [{ context: 'PRIVATE', name: 'Ingrid Solberg Haugen' }],
+    choices: [own],
   },
   access: { ...approve, approval: { kind: 'access', accounts: [...accounts, card] } },
   'access-nothing-chosen': {
     ...approve,
     error: 'nothing-chosen',
-    approval: {
-      kind: 'access',
-      accounts: [...accounts, card].map((row) => ({ ...row, checked: false })),
-    },
+    approval: { kind: 'access', accounts: nothing },
   },
   'access-none': { ...approve, approval: { kind: 'access', accounts: [] } },
   'access-cards-only': { ...approve, approval: { kind: 'access', accounts: [card] } },
-  session: {
-    ...approve,
-    context: 'CORPORATE',
-    agreementName: 'Fjordkraft Rør og Varme AS',
-    approval: { kind: 'session' },
-  },
-  'session-unnamed-company': {
-    ...approve,
-    context: 'CORPORATE',
-    approval: { kind: 'session' },
-  },
+  session: { ...forCompany, agreementName: COMPANY },
+  'session-unnamed-company': forCompany,
   payment: {
     ...approve,
     choosesContext: true,
-    approval: { kind: 'payment', payments: [payment], debits: ['144 248.50 NOK'] },
+    approval: { kind: 'payment', payments: [payment], debits },
   },
   periodic: { ...approve, approval: { kind: 'payment', payments: [periodic] } },
-  basket: {
-    ...approve,
-    approval: {
-      kind: 'payment',
-      payments: [payment, periodic],
-      totals: ['12345.60 EUR', '1250.00 NOK'],
-    },
-  },
+  basket: { ...approve, approval: { kind: 'payment', payments: both, totals } },
   cancellation: { ...approve, approval: { kind: 'cancellation', payments: [payment] } },
-  'cancellation-many': {
-    ...approve,
-    approval: { kind: 'cancellation', payments: [payment, periodic] },
-  },
+  'cancellation-many': { ...approve, approval: { kind: 'cancellation', payments: both } },
   waiting: { step: 'waiting', ...person, appHref: '/sca/Zk3T9/app' },
 };
 
@@ -226,6 +175,7 @@ export function scaPages(language: Language, action = '/sca/Zk3T9'): Record<stri
 }
 
 export function endPages(language: Language): Record<string, EndPage> {
+  const frame = { language, bankName: 'Sandbank' };
   const steps = [
     'not-found',
     'used',
@@ -234,17 +184,12 @@ export function endPages(language: Language): Record<string, EndPage> {
     'down',
     'app-approved',
     'app-ended',
-  ] as const;
-  return Object.fromEntries(
-    [
-      ...steps.map((step) => [step, { step }] as const),
-      [
-        'used-approved',
-        { step: 'used', became: 'approved', back: 'https://tpp.example/' },
-      ] as const,
-      ['used-refused', { step: 'used', became: 'not-approved' }] as const,
-    ].map(([name, end]) => [name, { ...end, language, bankName: 'Sandbank' }]),
-  );
+  ];
+  return {
+    ...Object.fromEntries(steps.map((step) => [step, { step, ...frame } as EndPage])),
+    'used-approved': { step: 'used', became: 'approved', back: 'https://tpp.example/', ...frame },
+    'used-refused': { step: 'used', became: 'not-approved', ...frame },
+  };
 }
 
 /** Queries with which a browser arrives at the redirect catcher. */

@@ -9,6 +9,12 @@ import type { Tpp, TppRequest } from './tpp.ts';
 export const SEPA = '/v1/payments/sepa-credit-transfers';
 export const PERIODIC = '/v1/periodic-payments/norwegian-domestic-credit-transfers';
 
+/** One payment of each kind, and how a scene makes its body. */
+export const KINDS = [
+  [SEPA, 'sepa'],
+  [PERIODIC, 'periodic'],
+] as const;
+
 /** A Wednesday, 10:00 in Oslo, before the addresses of PAY-10 are enforced. */
 export const START = '2026-06-10T10:00:00+02:00';
 export const TODAY = '2026-06-10';
@@ -173,6 +179,12 @@ export async function created(tpp: Tpp, path: string, body: Body): Promise<Answe
 
 /** The path of a payment that was created. */
 export const selfOf = (made: Answer): string => made.body._links.self.href;
+
+/** What they are: booked, and expected if that is another amount. */
+export const balance = (closingBooked: string, expected = closingBooked) => ({
+  closingBooked,
+  expected,
+});
 
 /** closingBooked and expected of an account. */
 export async function balancesOf(tpp: Tpp, { id }: Account): Promise<Record<string, string>> {

@@ -3,8 +3,15 @@ import { corporateConsentOf } from './account-reads.ts';
 import { flowIdOf, PERSONS, type Psu, psuHeaders, type TestBank } from './bank.ts';
 import { answered } from './control-bank.ts';
 import { send } from './http.ts';
-import { type Scene, SEPA, START, sceneAt } from './payment-scene.ts';
-import { BULK, bulkFrom, CROSS_BORDER, crossBorderFrom, domesticEntry } from './product-scene.ts';
+import { type Body, PERIODIC, type Scene, SEPA, START, sceneAt } from './payment-scene.ts';
+import {
+  BULK,
+  bulkFrom,
+  CROSS_BORDER,
+  crossBorderFrom,
+  domesticEntry,
+  repeatable,
+} from './product-scene.ts';
 import { loadSeed } from './seeded.ts';
 import { Tpp } from './tpp.ts';
 
@@ -117,42 +124,28 @@ export async function richBank(bank: TestBank): Promise<RichBank> {
 }
 
 async function payments(scene: Scene): Promise<string[]> {
-  const { psu } = scene;
-  const runs = await scene.pay(
-    '/v1/periodic-payments/norwegian-domestic-credit-transfers',
-    scene.periodic(),
-  );
-  await scene.approve(runs);
-  const settled = await scene.pay(`${SEPA}?allowLogicalDuplicate=true`, scene.sepa());
-  await scene.approve(settled);
+  const { psu, sepa } = scene;
+  const pay = (path: string, body: Body) => scene.pay(repeatable(path), body);
+  const approved = async (path: string, body: Body) => {
+    const made = await pay(path, body);
+    await scene.approve(made);
+    return made;
+  };
+  const runs = await approved(PERIODIC, scene.periodic());
+  const settled = await approved(SEPA, sepa());
   await scene.advance('P2D');
-  const renewed = await scene.psu.tpp.get('/v1/accounts');
+  const renewed = await psu.tpp.get('/v1/accounts');
   if (renewed.status === 401) await scene.approve(renewed);
-  const pending = await scene.pay(`${SEPA}?allowLogicalDuplicate=true`, scene.sepa());
-  await scene.approve(pending);
-  const bulk = await scene.pay(
-    BULK,
-    bulkFrom(scene, [domesticEntry(), domesticEntry({ creditorName: 'B' })]),
-  );
-  await scene.approve(bulk);
-  const ahead = await scene.pay(
-    `${CROSS_BORDER}?allowLogicalDuplicate=true`,
-    crossBorderFrom(scene, { requestedExecutionDate: '2026-06-22' }),
-  );
-  await scene.approve(ahead);
+  const pending = await approved(SEPA, sepa());
+  const entries = [domesticEntry(), domesticEntry({ creditorName: 'B' })];
+  const bulk = await approved(BULK, bulkFrom(scene, entries));
+  const later = { requestedExecutionDate: '2026-06-22' };
+  const ahead = await approved(CROSS_BORDER, crossBorderFrom(scene, later));
   await scene.remove(ahead);
-  const waiting = await scene.pay(
-    `${SEPA}?allowLogicalDuplicate=true`,
-    scene.sepa({ creditorName: 'C' }),
-  );
-  const inside = await scene.pay(
-    `${SEPA}?allowLogicalDuplicate=true`,
-    scene.sepa({ creditorName: 'D' }),
-  );
-  const basket = answered(
-    await psu.tpp.post('/v1/signing-baskets', { paymentIds: [inside.body.paymentId] }),
-    201,
-  );
+  const waiting = await pay(SEPA, sepa({ creditorName: 'C' }));
+  const inside = await pay(SEPA, sepa({ creditorName: 'D' }));
+  const paymentIds = [inside.body.paymentId];
+  const basket = answered(await psu.tpp.post('/v1/signing-baskets', { paymentIds }), 201);
   const made = [runs, settled, pending, bulk, ahead, waiting, inside, basket];
   return made.flatMap(({ body }) =>
     Object.values(body._links as Record<string, { href: string }>).map(({ href }) => href),

@@ -41,6 +41,13 @@ export const identify = (page: ScaPage, nationalId: string): Promise<ScaPage> =>
     ['nationalId', nationalId],
   ]);
 
+/** The context to act in. */
+export const choose = (page: ScaPage, choice = ''): Promise<ScaPage> =>
+  post(page, [
+    ['do', 'context'],
+    ['choice', choice],
+  ]);
+
 export const approve = (page: ScaPage, accounts = page.accounts): Promise<ScaPage> =>
   post(page, [['do', 'approve'], ...accounts.map((id) => ['account', id] as const)]);
 

@@ -9,6 +9,12 @@ import { fileURLToPath } from 'node:url';
 export const ROOT_URL = new URL('../../../', import.meta.url);
 export const ROOT = fileURLToPath(ROOT_URL);
 
+/** Every rule's id as docs/rules.md prints them, in its order. */
+export const ruleIds = (): readonly string[] =>
+  [...readFileSync(join(ROOT, 'docs/rules.md'), 'utf8').matchAll(/^\| ([A-Z0-9]+-\d\d) \|/gm)].map(
+    ([, id = '']) => id,
+  );
+
 /** A piece of text in a file, and where it begins. */
 export interface Located {
   readonly text: string;

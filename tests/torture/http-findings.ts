@@ -1,8 +1,8 @@
 // What the clients of a tortured server start from, and what is looked at afterwards.
-import { consentOf, PERSONS, type Psu } from '../support/bank.ts';
+import { consentOf, PERSONS, type Psu, type TestBank } from '../support/bank.ts';
 import { type AccountSeen, eventually } from '../support/control-bank.ts';
 import type { Credentials } from '../support/tpp.ts';
-import { type HttpBank, httpBanks, openingOf, settledLines } from './http-writes.ts';
+import { httpBanks, openingOf, settledLines } from './http-writes.ts';
 import type { Findings } from './torture.ts';
 
 const OPENING = '10000000.00';
@@ -44,7 +44,7 @@ export async function findingsOf(url: string, { credentials, known }: Prepared):
   };
 }
 
-async function findingsAt(bank: HttpBank, { account }: Known): Promise<Findings> {
+async function findingsAt(bank: TestBank, { account }: Known): Promise<Findings> {
   const seen = await eventually(
     () => settledLines(bank, account),
     ({ pending }) => pending.length === 0,

@@ -1,19 +1,17 @@
 // The whole server as a target of torture: clients sign, post transactions and have payments approved
 // while it is killed. A write is acknowledged by its answer; its id is the creditor's name on the line.
-import { EventEmitter } from 'node:events';
-import { PassThrough } from 'node:stream';
+import type { TestBank } from '../support/bank.ts';
 import {
   type BankProcess,
   type Launched,
   launchBank,
   startBank,
 } from '../support/control-process.ts';
-import { findingsOf, type Known, type Prepared, prepareBanks } from './http-findings.ts';
-import { type HttpBank, httpBanks, pay, post } from './http-writes.ts';
-import type { TortureTarget, Victim } from './torture.ts';
+import { Clients, type Play } from './http-clients.ts';
+import { findingsOf, prepareBanks } from './http-findings.ts';
+import { httpBanks } from './http-writes.ts';
+import type { TortureTarget } from './torture.ts';
 
-/** Two post transactions, two pay: in either bank one of each. */
-const CLIENTS = 4;
 /** The kill is timed from here: a server's first requests are slow, and little would be in flight. */
 const WARM = 8;
 const settings = (folder: string) => ({
@@ -41,23 +39,14 @@ export async function httpTarget(folder: string): Promise<TortureTarget> {
   };
 }
 
-interface Play extends Prepared {
-  readonly round: number;
-}
-
-/** A server with clients around it, who say on its behalf what was acknowledged. */
-class Played extends EventEmitter implements Victim {
-  readonly stdout = new PassThrough();
-  readonly stderr = new PassThrough();
-  signalCode: NodeJS.Signals | null = null;
+/** A server with clients around it. */
+class Played extends Clients {
   readonly #server: Launched;
-  #acknowledged = 0;
-  #warming = 'ready\n';
 
   constructor(server: Launched, play: Play) {
-    super();
+    super(play, WARM);
     this.#server = server;
-    void this.#run(play);
+    void this.#run();
   }
 
   kill(): boolean {
@@ -65,53 +54,28 @@ class Played extends EventEmitter implements Victim {
     return true;
   }
 
-  async #run(play: Play): Promise<void> {
+  async #run(): Promise<void> {
     const clients = this.#server.opened.then(
-      (server) => this.#play(server, play),
+      (server) => this.all((client) => this.#untilItDies(server, client)),
       // Killed while it was starting.
       () => [],
     );
     const { signal, stderr, stdout } = await this.#server.ended;
     this.signalCode = signal;
     this.emit('exit');
-    const complaints = (await clients).filter((text) => text !== '');
-    if (complaints.length > 0) this.signalCode = null;
-    this.stderr.end([...complaints, stderr, stdout].join('\n'));
-    this.#flush();
-    this.stdout.end(() => setImmediate(() => this.emit('close')));
+    this.end(signal, await clients, `${stderr}\n${stdout}`);
   }
 
-  #play(server: BankProcess, play: Play): Promise<string[]> {
-    const clients = Array.from({ length: CLIENTS }, (_, n) => this.#write(server, play, n));
-    return Promise.all(clients);
-  }
-
-  /** Until the server dies. Returns what went wrong besides that. */
-  async #write(server: BankProcess, play: Play, client: number): Promise<string> {
-    const banks = httpBanks(server.url, play.credentials);
-    const which = client % banks.length;
-    const bank = banks[which] as HttpBank;
-    const { account, psu } = play.known[which] as Known;
+  /** Returns what went wrong besides its death. */
+  async #untilItDies(server: BankProcess, client: number): Promise<string> {
+    const banks = httpBanks(server.url, this.play.credentials);
     for (let n = 1; ; n++) {
-      const id = `${play.round}.${client}.${n}`;
       try {
-        if (client < CLIENTS / 2) await post(bank, account, { id, n });
-        else await pay(bank, account, { id, n, psu });
+        await this.write(client, n, (which) => banks[which] as TestBank);
       } catch (error) {
         const died = (error as NodeJS.ErrnoException).code !== undefined;
         return died ? '' : String(error);
       }
-      this.#tell(id);
     }
-  }
-
-  #tell(id: string): void {
-    this.#warming += `${id}\n`;
-    if (++this.#acknowledged >= WARM) this.#flush();
-  }
-
-  #flush(): void {
-    this.stdout.write(this.#warming);
-    this.#warming = '';
   }
 }

@@ -17,17 +17,15 @@ import {
 } from '../support/control-bank.ts';
 import type { Credentials } from '../support/tpp.ts';
 
-export type HttpBank = TestBank;
-
 /** The bank at the root and one more. */
-export function httpBanks(origin: string, credentials: Credentials): readonly HttpBank[] {
+export function httpBanks(origin: string, credentials: Credentials): readonly TestBank[] {
   return [origin, `${origin}/banks/north`].map((url) =>
     bankAt(url, credentials, async () => undefined),
   );
 }
 
 /** A fresh account of the person who pays, with that much on it. */
-export async function openingOf(bank: HttpBank, amount: string): Promise<AccountSeen> {
+export async function openingOf(bank: TestBank, amount: string): Promise<AccountSeen> {
   const made = await bank.tpp.post('/v1/sandbox/accounts', {
     customerNumber: PERSONS.jonas,
     accountName: 'Torturkonto',
@@ -43,7 +41,7 @@ interface Write {
   readonly n: number;
 }
 
-export async function post(bank: HttpBank, account: AccountSeen, { id, n }: Write): Promise<void> {
+export async function post(bank: TestBank, account: AccountSeen, { id, n }: Write): Promise<void> {
   const path = `/v1/sandbox/accounts/${account.mockAccountId}/transactions`;
   const body = { transactionAmount: { amount: `-${n}.01`, currency: 'NOK' }, creditorName: id };
   answered(await bank.tpp.post(path, body), 201);
@@ -51,7 +49,7 @@ export async function post(bank: HttpBank, account: AccountSeen, { id, n }: Writ
 
 /** A payment with its approval: acknowledged once the PSU is sent back to the TPP. */
 export async function pay(
-  bank: HttpBank,
+  bank: TestBank,
   account: AccountSeen,
   { id, n, psu }: Write & { readonly psu: Pick<Psu, 'psuId' | 'sessionId'> },
 ): Promise<void> {
@@ -82,7 +80,7 @@ export interface Lines {
   readonly balances: Readonly<Record<string, string>>;
 }
 
-export async function settledLines(bank: HttpBank, account: AccountSeen): Promise<Lines> {
+export async function settledLines(bank: TestBank, account: AccountSeen): Promise<Lines> {
   const path = `/v1/sandbox/accounts/${account.mockAccountId}`;
   const all = (await allTransactions(bank, `${path}/transactions`)) as readonly Shown[];
   const lines = all.map(({ status, creditorName, transactionAmount: { amount } }) => ({

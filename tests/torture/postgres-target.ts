@@ -1,17 +1,15 @@
 // Two replicas and their database as a target of torture: clients sign, post transactions and have payments approved at
 // either, while one of the three is killed, in turn. What was killed is started again for the next round; the others
 // must go on by themselves.
-import { EventEmitter } from 'node:events';
-import { PassThrough } from 'node:stream';
+import type { TestBank } from '../support/bank.ts';
 import { eventually } from '../support/control-bank.ts';
 import { type BankProcess, startBank } from '../support/control-process.ts';
 import { type PostgresServer, schemaIn, startPostgres } from '../support/postgres-server.ts';
-import { findingsOf, type Known, type Prepared, prepareBanks } from './http-findings.ts';
-import { type HttpBank, httpBanks, pay, post } from './http-writes.ts';
-import type { TortureTarget, Victim } from './torture.ts';
+import { Clients, type Play } from './http-clients.ts';
+import { findingsOf, prepareBanks } from './http-findings.ts';
+import { httpBanks } from './http-writes.ts';
+import type { TortureTarget } from './torture.ts';
 
-/** Two post transactions, two pay: in either bank one of each. */
-const CLIENTS = 4;
 /** The kill is timed from here, so that much is in flight. */
 const WARM = 30;
 
@@ -94,34 +92,23 @@ export async function postgresTarget(): Promise<TortureTarget> {
   };
 }
 
-interface Play extends Prepared {
-  readonly round: number;
-}
-
-/** One round: its clients say what was acknowledged. */
-class Round extends EventEmitter implements Victim {
-  readonly stdout = new PassThrough();
-  readonly stderr = new PassThrough();
-  signalCode: NodeJS.Signals | null = null;
+/** One round of writing to both. */
+class Round extends Clients {
   readonly #house: House;
-  readonly #play: Play;
   readonly #opened: Promise<readonly [BankProcess, BankProcess]>;
   #isOver = false;
-  #acknowledged = 0;
   #killing: Promise<void> = Promise.resolve();
-  #warming = 'ready\n';
 
   constructor(house: House, play: Play) {
-    super();
+    super(play, WARM);
     this.#house = house;
-    this.#play = play;
     this.#opened = house.open();
     void this.#run();
   }
 
   kill(): boolean {
     this.#killing = this.#opened
-      .then(() => this.#house.kill(this.#play.round % 3))
+      .then(() => this.#house.kill(this.play.round % 3))
       .then(() => {
         this.#isOver = true;
       });
@@ -130,48 +117,32 @@ class Round extends EventEmitter implements Victim {
 
   async #run(): Promise<void> {
     const replicas = await this.#opened;
-    const clients = Array.from({ length: CLIENTS }, (_, client) => this.#write(replicas, client));
-    const complaints = (await Promise.all(clients)).filter((text) => text !== '');
+    const complaints = await this.all((client) => this.#untilItIsOver(replicas, client));
     await this.#killing;
-    this.signalCode = complaints.length === 0 ? 'SIGKILL' : null;
     this.emit('exit');
-    this.stderr.end(complaints.join('\n'));
-    this.#flush();
-    this.stdout.end(() => setImmediate(() => this.emit('close')));
+    this.end('SIGKILL', complaints);
   }
 
-  /** Until the round is over, at one replica after the other. Returns what went wrong besides the kill. */
-  async #write(replicas: readonly [BankProcess, BankProcess], client: number): Promise<string> {
-    const { credentials, known, round } = this.#play;
+  /** At one replica after the other. Returns what went wrong besides the kill. */
+  async #untilItIsOver(
+    replicas: readonly [BankProcess, BankProcess],
+    client: number,
+  ): Promise<string> {
     for (let n = 1; !this.#isOver; n++) {
       const [here, there] = (n + client) % 2 === 0 ? replicas : [...replicas].reverse();
-      const which = client % known.length;
-      const bankAt = (replica?: BankProcess) =>
-        httpBanks(replica?.url ?? '', credentials)[which] as HttpBank;
-      // What one replica has begun, the other one ends.
-      const bank = { ...bankAt(here), control: bankAt(there).control };
-      const { account, psu } = known[which] as Known;
-      const id = `${round}.${client}.${n}`;
+      const at = (replica: BankProcess | undefined, which: number) =>
+        httpBanks(replica?.url ?? '', this.play.credentials)[which] as TestBank;
       try {
-        if (client < CLIENTS / 2) await post(bank, account, { id, n });
-        else await pay(bank, account, { id, n, psu });
+        // What one replica has begun, the other one ends.
+        await this.write(client, n, (which) => ({
+          ...at(here, which),
+          control: at(there, which).control,
+        }));
       } catch (error) {
-        if (isOfTheKill(error)) continue;
-        return String(error);
+        if (!isOfTheKill(error)) return String(error);
       }
-      this.#tell(id);
     }
     return '';
-  }
-
-  #tell(id: string): void {
-    this.#warming += `${id}\n`;
-    if (++this.#acknowledged >= WARM) this.#flush();
-  }
-
-  #flush(): void {
-    this.stdout.write(this.#warming);
-    this.#warming = '';
   }
 }
 

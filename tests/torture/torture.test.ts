@@ -1,20 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { testFolder } from '../support/test-folder.ts';
 import { storeTarget } from './store-target.ts';
 import { seededRandom, type TortureTarget, torture } from './torture.ts';
 
-const play = async (target: TortureTarget, rounds: number) => {
-  const folder = await mkdtemp(join(tmpdir(), 'sandbank-torture-'));
-  const options = { target, folder, rounds, random: seededRandom(7), report: () => undefined };
-  const result = await torture(options);
-  await rm(folder, { recursive: true });
-  return result;
-};
+const [whole, spoilt] = [testFolder(), testFolder()];
+const play = (target: TortureTarget, folder: string) =>
+  torture({ target, folder, rounds: 5, random: seededRandom(7), report: () => undefined });
 
 test('DUR-01: a store killed at any moment has every acknowledged write exactly once', async () => {
-  const result = await play(storeTarget, 5);
+  const result = await play(storeTarget, whole);
   expect(result.faults).toEqual([]);
   expect(result.acknowledged).toBeGreaterThan(50);
 }, 60_000);
@@ -31,6 +25,6 @@ test('the torture notices a write that was lost, and one that is there twice', a
       return { written: new Map([[twice, 2], ...others.map((id) => [id, 1] as const)]), faults };
     },
   };
-  const { faults } = await play(lost, 5);
+  const { faults } = await play(lost, spoilt);
   expect(faults.join()).toMatch(/acknowledged but lost: .*there 2 times: /);
 }, 60_000);
