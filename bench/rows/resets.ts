@@ -33,7 +33,7 @@ export const resets: Section = ({ smoke, say }) => {
           measure: 'unsigned reset over HTTP, durable',
           value: reset.median,
           unit: 'ms',
-          goal: { most: 2 },
+          goal: { most: 0.8 },
         },
       ];
     }),
