@@ -23,7 +23,7 @@ const withBrowser = { ...withSandbanks, globalSetup: '<rootDir>/tests/support/st
 const WALKS = [
   '**/tests/browser/every-page.test.js',
   '**/tests/process/{banks-many,doc-pages,quickstarts,readme}.test.js',
-  '**/tests/{fuzz,torture}/*.test.js',
+  '**/tests/{fuzz,simulation,torture,walks}/*.test.js',
 ];
 const noWalks = WALKS.map((glob) => `!${glob}`);
 

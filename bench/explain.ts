@@ -5,6 +5,7 @@ import { randomBytes, sign } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { signRequest } from '../client/sign.ts';
 import { createExplainer } from '../server/insight/explain/create-explainer.ts';
+import { diagnose } from '../server/insight/explain/diagnose.ts';
 import { stringField } from '../server/insight/explain/rows/string-field.ts';
 import { atOnce, createTurns } from '../server/insight/explain/slices.ts';
 import { ApiError } from '../server/protocol/errors.ts';
@@ -88,7 +89,8 @@ function measure(what: string, texts: readonly string[]): void {
     const refused = timed(() => refuse(request));
     refusing.push(refused.millis);
     const explainer = createExplainer();
-    const about = { bank: 'bench', now };
+    // As in the bank, which has read both when it refuses.
+    const about = { bank: 'bench', now, facts: diagnose(request, now) };
     const explained = timed(() => {
       const work = explainer.explain(request, refused.result, about);
       return work && atOnce(work);

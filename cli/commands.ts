@@ -30,6 +30,12 @@ export const COMMANDS: readonly CommandRow[] = [
     load: () => import('./exec-command.ts'),
   },
   {
+    name: 'scenarios',
+    summary: 'test a client: what it must survive, each on a bank of its own',
+    group: START,
+    load: () => import('./scenarios-command.ts'),
+  },
+  {
     name: 'demo',
     summary: 'play the whole journey of a TPP against a bank in memory',
     group: START,

@@ -85,9 +85,10 @@ const shown = (pieces: readonly Piece[]): string =>
     .join('');
 
 /** What the signature itself shows if its string is not known. */
-function notFound({ signature, explanation }: OfflineVerdict): string {
+function notFound({ signature }: OfflineVerdict): string {
   const { form, hash } = signature ?? {};
-  const tried = `Not found: ${explanation?.tried ?? 0} strings were tried. Give the string that your client signed with --signed FILE, and this says where it differs.`;
+  const next =
+    'Not found. Print the string that your client signs, and give it with --signed FILE: this says where it differs.';
   const ofForm = form ? [`The signature is ${form}.`] : [];
-  return items([tried, ...ofForm, ...(hash ? [`Hash signed: ${hash}`] : [])]);
+  return items([next, ...ofForm, ...(hash ? [`Hash signed: ${hash}`] : [])]);
 }

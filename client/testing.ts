@@ -5,6 +5,7 @@ import { type TestControl, testControl } from './test-control.ts';
 import { createTestTpp, type TestTpp, type TppOptions } from './test-tpp.ts';
 
 export type { SandbankOptions } from '../server/sandbank.ts';
+export { type ScenarioTurn, scenarios, type TestScenario } from './scenarios.ts';
 export type {
   ClockMoved,
   FaultToSet,

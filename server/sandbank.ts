@@ -5,13 +5,12 @@ import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { DEFAULT_BANK } from './bank/banks/banks.ts';
 import { authorityStore } from './bank/tpps/authority.ts';
-import { checkMtls, checkOptionNames, SettingError } from './composition/config.ts';
+import { checkOptions, SettingError } from './composition/config.ts';
 import { type Bank, type Ground, openBank, openInsight } from './composition/open-bank.ts';
 import { openDoor } from './composition/open-door.ts';
 import { openSockets } from './composition/open-sockets.ts';
 import { ALL_TABLES, createRowsCheck } from './composition/rooms.ts';
-import type { BeginningClock, SandbankOptions } from './composition/sandbank-options.ts';
-import type { ControlAccess } from './http/access.ts';
+import type { SandbankOptions } from './composition/sandbank-options.ts';
 import { mountable } from './http/server.ts';
 import { REQUEST_LIMITS } from './insight/inspector/request-log.ts';
 import { HOUR } from './kernel/clock.ts';
@@ -31,35 +30,6 @@ import type { Store } from './storage/store.ts';
 import { createValidator } from './validation/schemas.ts';
 
 export type { SandbankOptions } from './composition/sandbank-options.ts';
-
-const OPTIONS: Readonly<Record<keyof SandbankOptions, true>> = {
-  port: true,
-  host: true,
-  httpsPort: true,
-  mtls: true,
-  data: true,
-  store: true,
-  settlementDelay: true,
-  profile: true,
-  signResponses: true,
-  inspector: true,
-  control: true,
-  publicUrl: true,
-  seed: true,
-  trust: true,
-  keysAhead: true,
-  makeKey: true,
-  repeatable: true,
-  clock: true,
-  wallClock: true,
-  log: true,
-  onRequest: true,
-};
-const CONTROL_OPTIONS: Readonly<Record<keyof ControlAccess, true>> = {
-  token: true,
-  allowedHosts: true,
-};
-const CLOCK_OPTIONS: Readonly<Record<keyof BeginningClock, true>> = { now: true, frozen: true };
 
 export interface Sandbank {
   /** `http://127.0.0.1:41234`, without trailing slash. */
@@ -84,10 +54,7 @@ const WARM_AFTER = 200;
 
 /** Starts a bank in this process. Rejects unknown options, a port in use, and an unusable data folder. */
 export async function createSandbank(options: SandbankOptions = {}): Promise<Sandbank> {
-  checkOptionNames(options, OPTIONS);
-  checkOptionNames(options.control ?? {}, CONTROL_OPTIONS, 'control.');
-  checkOptionNames(options.clock ?? {}, CLOCK_OPTIONS, 'clock.');
-  checkMtls({ mtls: 'off', ...options }, 'mtls');
+  checkOptions(options);
   const { log = SILENT, wallClock = Date.now } = options;
   const checkRows = createRowsCheck();
   const store = await openStore(options, log, checkRows);

@@ -1,12 +1,13 @@
 // The settings of one process (SET-01): read once from the environment, checked, then immutable.
 
 import type { Beginning } from '../bank/banks/banks.ts';
+import type { ControlAccess } from '../http/access.ts';
 import { durationMillis } from '../kernel/dates.ts';
 import { defined } from '../kernel/defined.ts';
 import { LOG_LEVELS, type LogLevel } from '../kernel/log.ts';
 import { MTLS } from '../protocol/mtls.ts';
 import { PROFILES } from '../protocol/profile.ts';
-import type { SandbankOptions } from './sandbank-options.ts';
+import type { BeginningClock, SandbankOptions } from './sandbank-options.ts';
 
 type Preset = 'port' | 'host' | 'mtls' | 'data' | 'settlementDelay' | 'profile' | 'signResponses';
 
@@ -115,8 +116,44 @@ export class SettingError extends Error {
   }
 }
 
-/** Checks option names of `createSandbank`, because a misspelt option would have no effect. */
-export function checkOptionNames<Options extends object>(
+const OPTIONS: Readonly<Record<keyof SandbankOptions, true>> = {
+  port: true,
+  host: true,
+  httpsPort: true,
+  mtls: true,
+  data: true,
+  store: true,
+  settlementDelay: true,
+  profile: true,
+  signResponses: true,
+  inspector: true,
+  control: true,
+  publicUrl: true,
+  seed: true,
+  trust: true,
+  keysAhead: true,
+  makeKey: true,
+  repeatable: true,
+  clock: true,
+  wallClock: true,
+  log: true,
+  onRequest: true,
+};
+const CONTROL_OPTIONS: Readonly<Record<keyof ControlAccess, true>> = {
+  token: true,
+  allowedHosts: true,
+};
+const CLOCK_OPTIONS: Readonly<Record<keyof BeginningClock, true>> = { now: true, frozen: true };
+
+/** Checks the options of `createSandbank`: a misspelt one would have no effect. @throws SettingError */
+export function checkOptions(options: SandbankOptions): void {
+  checkNames(options, OPTIONS);
+  checkNames(options.control ?? {}, CONTROL_OPTIONS, 'control.');
+  checkNames(options.clock ?? {}, CLOCK_OPTIONS, 'clock.');
+  checkMtls({ mtls: 'off', ...options }, 'mtls');
+}
+
+function checkNames<Options extends object>(
   options: Options,
   known: Readonly<Record<keyof Options, true>>,
   prefix = '',
@@ -178,10 +215,7 @@ function checkExposure({ host, token, open }: Config): void {
 }
 
 /** TLS-02: without TLS no request has a client certificate. */
-export function checkMtls(
-  { httpsPort, mtls }: Pick<Config, 'httpsPort' | 'mtls'>,
-  name: string,
-): void {
+function checkMtls({ httpsPort, mtls }: Pick<Config, 'httpsPort' | 'mtls'>, name: string): void {
   if (mtls === 'off' || httpsPort !== undefined) return;
   throw new SettingError(name, `${mtls} needs an HTTPS port (SANDBANK_HTTPS_PORT, or httpsPort)`);
 }

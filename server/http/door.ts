@@ -3,20 +3,24 @@
 // HTTP (server.ts), and the 401 that starts an SCA, which is stored with its flow (bank/sca/start-flow.ts).
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { checkFault, type FiredFault } from '../bank/faults/fault.ts';
+import { defined } from '../kernel/defined.ts';
+import type { Ids } from '../kernel/ids.ts';
+import type { Log } from '../kernel/log.ts';
 import { memoize } from '../kernel/memoize.ts';
 import { after, isPromise } from '../kernel/soon.ts';
 import type { Soon } from '../kernel/waiting.ts';
+import { ApiError } from '../protocol/errors.ts';
 import { RawHeaders } from '../protocol/headers.ts';
 import type { Reply } from '../protocol/reply.ts';
+import { isUnknown } from '../storage/errors.ts';
 import { checkAccess, type Guard } from './access.ts';
 import { checkAddress, type Destination, destinationOf, isBelow, originForm } from './addresses.ts';
 import { Call, type CallFrame } from './call.ts';
-import { type ErrorDeps, renderError } from './render-error.ts';
 import type { Access, AddressRow, Area } from './row.ts';
 import { createSend, type Outgoing, type Send } from './send.ts';
 import { createTable, type Matched } from './table.ts';
 
-export interface DoorDeps extends ErrorDeps, CallFrame {
+export interface DoorDeps extends CallFrame {
   /** What is served from the start: the signed API and /health. */
   readonly first: readonly Area[];
   /** Everything else; loaded when the first such request comes. */
@@ -26,7 +30,11 @@ export interface DoorDeps extends ErrorDeps, CallFrame {
   readonly faultOn: (call: Call) => Promise<FiredFault | undefined>;
   /** Milliseconds of a clock that never goes back, with fractions. */
   readonly ticks: () => number;
+  readonly log: Log;
+  readonly ids: Ids;
 }
+
+type ErrorDeps = Pick<DoorDeps, 'log' | 'ids'>;
 
 /** Answers any request of Node's HTTP server. */
 export type Door = (request: IncomingMessage, response: ServerResponse) => void;
@@ -137,6 +145,27 @@ async function refusal(
     deps.log.error({ err: error }, 'a refusal could not be presented');
     return reply;
   }
+}
+
+function renderError(thrown: unknown, { log, ids }: ErrorDeps): Reply {
+  const error = thrown instanceof ApiError ? thrown : systemError(thrown, log, ids);
+  return {
+    status: error.status,
+    rule: error.rule,
+    ...defined({ headers: error.details.headers }),
+    body: { tppMessages: error.messages() },
+  };
+}
+
+/** Logged with an id that the text repeats; of the fault the answer only says if nobody knows its outcome (DUR-08). */
+function systemError(thrown: unknown, log: Log, ids: Ids): ApiError {
+  const id = ids.uuid();
+  log.error({ err: thrown, id }, 'request failed');
+  const happened = isUnknown(thrown)
+    ? 'It is not known whether the bank has done what this request asks for: the answer of its store was lost. Before you send the request again, read what it was to create or change to find out.'
+    : 'Something went wrong in the bank.';
+  const text = `${happened} It was logged as ${id}.`;
+  return new ApiError('ERR-01', 'SYSTEM_ERROR', text);
 }
 
 /** A row, or why there is none. */

@@ -2,12 +2,15 @@
 // (CTRL-06). It asks for no control token, because the browser of a PSU has none.
 import type { BankTx } from '../bank/banks/bank-tx.ts';
 import type { Banks } from '../bank/banks/banks.ts';
+import { basketPath } from '../bank/baskets/basket.ts';
+import { paymentPath } from '../bank/payments/links.ts';
 import { payments } from '../bank/payments/tables.ts';
 import { catchRedirect, redirectView, returningPsu } from '../bank/redirects/catch-redirect.ts';
 import { type Back, caughtPage } from '../bank/redirects/caught-page.ts';
 import type { RedirectDeps } from '../bank/redirects/redirect-control.ts';
 import type { RedirectRow } from '../bank/redirects/tables.ts';
 import { CATCH_PATH } from '../bank/sca/catch-address.ts';
+import type { FlowPurpose } from '../bank/sca/tables.ts';
 import { ApiError } from '../protocol/errors.ts';
 import type { Reply } from '../protocol/reply.ts';
 import { type Guard, mayControl } from './access.ts';
@@ -65,15 +68,24 @@ async function caught(call: Call, deps: CatcherDeps): Promise<Reply> {
 async function backFrom(bank: BankTx, row: RedirectRow, base: string): Promise<Back | undefined> {
   const psu = await returningPsu(bank, row);
   if (psu === undefined) return undefined;
-  const { purpose } = psu;
-  if (purpose.kind === 'access') return { ...psu, next: new URL(`${base}/v1/accounts`) };
-  if (purpose.kind === 'session') return { ...psu, next: new URL(`${base}/v1/user`) };
-  if (purpose.kind === 'basket') {
-    return { ...psu, next: new URL(`${base}/v1/signing-baskets/${purpose.basketId}/status`) };
+  const path = await nextPath(bank, psu.purpose);
+  return path === undefined ? undefined : { ...psu, next: new URL(base + path) };
+}
+
+/** What a TPP reads next; `undefined` if it is gone. */
+async function nextPath({ tx }: BankTx, purpose: FlowPurpose): Promise<string | undefined> {
+  switch (purpose.kind) {
+    case 'access':
+      return '/v1/accounts';
+    case 'session':
+      return '/v1/user';
+    case 'basket':
+      return `${basketPath({ id: purpose.basketId })}/status`;
+    default: {
+      const payment = await tx.get(payments, purpose.paymentId);
+      return payment && `${paymentPath(payment)}/status`;
+    }
   }
-  const payment = await bank.tx.get(payments, purpose.paymentId);
-  if (payment === undefined) return undefined;
-  return { ...psu, next: new URL(`${base}/v1/${payment.product}/${payment.id}/status`) };
 }
 
 /** HEAD stores nothing, here as on SCA links. */

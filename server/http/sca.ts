@@ -106,8 +106,17 @@ async function answerStep({ call, ending, page }: PageCall, deps: ScaPageDeps): 
     case 'next':
       return redirect(303, `${address}?lang=${language}`, WITHOUT_REFERRER);
     case 'leave':
-      return redirect(302, answer.location, WITHOUT_REFERRER);
+      return redirect(302, changed(answer.location, call.fault), WITHOUT_REFERRER);
   }
+}
+
+/** FAULT-01: the callback that reaches the TPP has other parameters than the bank sent. */
+function changed(location: string, fault: FiredFault | undefined): string {
+  const wanted = Object.entries(fault?.effect.callback ?? {});
+  if (wanted.length === 0) return location;
+  const address = new URL(location);
+  for (const [name, value] of wanted) address.searchParams.set(name, value);
+  return address.href;
 }
 
 const WITHOUT_REFERRER = { 'Referrer-Policy': 'no-referrer' };

@@ -11,6 +11,7 @@ import type { FiredFault } from '../bank/faults/fault.ts';
 import type { Soon } from '../kernel/waiting.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
 import type { Reply } from '../protocol/reply.ts';
+import { changedReply } from './changed-reply.ts';
 import { goneOf } from './gone.ts';
 import { acceptsGzip } from './negotiation.ts';
 
@@ -74,7 +75,8 @@ async function send(sending: Sending, outgoing: Outgoing): Promise<void> {
   const { fault } = outgoing;
   const hasClient = fault === undefined ? !response.destroyed : await mayAnswer(response, fault);
   if (!hasClient) return void (await outgoing.sent?.());
-  const reply = outgoing.file === undefined ? outgoing : await withFile(outgoing, asked);
+  const whole = outgoing.file === undefined ? outgoing : await withFile(outgoing, asked);
+  const reply = fault === undefined ? whole : changedReply(whole, fault);
   const content = contentOf(reply);
   const plain = content?.content ?? '';
   const damage = fault && content !== undefined && isDamaging(fault) ? fault : undefined;
@@ -236,6 +238,8 @@ async function withFile(reply: Outgoing, asked: RawHeaders): Promise<Outgoing> {
 
 /** RFC 9110, 13.1.2: tags are compared weakly, and an asterisk stands for any. */
 function hasIt(asked: RawHeaders, tag: string): boolean {
-  const tags = asked.all('if-none-match').flatMap((value) => value.split(/ *, */));
+  const tags = asked
+    .all('if-none-match')
+    .flatMap((value) => value.split(',').map((one) => one.trim()));
   return tags.some((one) => one === '*' || one.replace(/^W\//, '') === tag.replace(/^W\//, ''));
 }

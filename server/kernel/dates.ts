@@ -137,3 +137,6 @@ function moved(date: PlainDate, count: number, unit: string): PlainDate {
   if (unit === 'y') return addMonths(date, 12 * count);
   return addDays(date, unit === 'w' ? 7 * count : count);
 }
+
+/** `2026-11-03T09:00:00.000Z` */
+export const isoTime = (instant: number): string => new Date(instant).toISOString();

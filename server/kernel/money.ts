@@ -39,6 +39,10 @@ export function formatAmount(amount: bigint, currency: string): string {
   return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
+/** `12345.60 NOK` */
+export const moneyText = (amount: bigint, currency: string): string =>
+  `${formatAmount(amount, currency)} ${currency}`;
+
 export function amountText(money: Money): Amount {
   return { amount: formatAmount(money.amount, money.currency), currency: money.currency };
 }

@@ -53,7 +53,7 @@ export interface ErrorDetails {
   readonly got?: string;
 }
 
-/** A refusal. Thrown by any check, turned into an answer by one renderer (`http/render-error.ts`). */
+/** A refusal. Thrown by any check, turned into an answer by one renderer (`http/door.ts`). */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

@@ -8,6 +8,7 @@ import { REQUEST_RULES } from './rules/requests.ts';
 import type { Rule } from './rules/rule.ts';
 import { SANDBOX_RULES } from './rules/sandbox.ts';
 import { SCA_RULES } from './rules/sca.ts';
+import { SCENARIO_RULES } from './rules/scenarios.ts';
 import { SIGNING_RULES } from './rules/signing.ts';
 import { TRANSPORT_RULES } from './rules/transport.ts';
 
@@ -20,6 +21,7 @@ const CATALOGUE = [
   ...ACCOUNT_RULES,
   ...PAYMENT_RULES,
   ...SANDBOX_RULES,
+  ...SCENARIO_RULES,
   ...HOUSE_RULES,
 ] as const;
 

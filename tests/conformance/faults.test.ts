@@ -1,7 +1,7 @@
 // Faults on demand (FAULT-01), and how many a bank may have (WEB-05).
 import { request as httpRequest } from 'node:http';
 import { describe, expect, test } from '@jest/globals';
-import { completeSca, PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
+import { completeSca, consentOf, PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { eventually } from '../support/control-bank.ts';
 import type { Answer, HeaderList } from '../support/http.ts';
@@ -382,5 +382,84 @@ describe('what is seen of them', () => {
     const { sections } = (await bank.control('GET', '/_sandbox/coverage')).body;
     const rules = sections.find(({ name }: { name: string }) => name === 'rules').items;
     expect(rules.find(({ id }: { id: string }) => id === 'FAULT-01')).toMatchObject(expected);
+  });
+});
+
+describe('what happens meanwhile', () => {
+  test('FAULT-01: the clock moves before the request is handled: the session ends between two reads', async () => {
+    const { tpp } = await consentOf(bank);
+    await set({ match: { path: '/v1/accounts', nth: 2 }, effect: { advance: 'PT61M' } });
+    const first = await tpp.get('/v1/accounts');
+    expect(first.status).toBe(200);
+    expectRefusal(await tpp.get('/v1/accounts'), {
+      status: 401,
+      code: 'SCA_EXPIRED',
+    });
+    const { events } = (await bank.control('GET', '/_sandbox/events?type=sessionEnded')).body;
+    expect(events).toHaveLength(1);
+    const { requests } = (await bank.control('GET', '/_sandbox/requests?limit=2')).body;
+    const [later, sooner] = requests.map(({ bankTime }: { bankTime: string }) =>
+      Date.parse(bankTime),
+    );
+    expect(later - sooner).toBeGreaterThanOrEqual(61 * 60_000);
+  });
+
+  test('FAULT-01: a frozen clock moves too', async () => {
+    await bank.control('PUT', '/_sandbox/clock', { now: '2026-06-10T08:00:00Z', frozen: true });
+    await set({ effect: { advance: 'P1D' }, times: 1 });
+    await customers();
+    expect((await bank.control('GET', '/_sandbox/clock')).body).toEqual({
+      now: '2026-06-11T08:00:00.000Z',
+      frozen: true,
+    });
+  });
+
+  test('FAULT-01: the person revokes the consent between two reads', async () => {
+    const { tpp } = await consentOf(bank);
+    await set({ match: { nth: 2 }, effect: { revokeConsents: true } });
+    expect((await tpp.get('/v1/accounts')).status).toBe(200);
+    expectRefusal(await tpp.get('/v1/accounts'), {
+      status: 403,
+      code: 'CONSENT_UNKNOWN',
+    });
+  });
+
+  test('FAULT-01: Retry-After, the page of a proxy, and members that no document names', async () => {
+    await set({ effect: { status: 503, retryAfter: 20 }, times: 1 });
+    await set({ effect: { status: 502, html: true }, times: 1 });
+    await set({ effect: { extraMembers: true }, times: 1 });
+    const busy = await customers();
+    expect([busy.status, busy.headers['retry-after']]).toEqual([503, '20']);
+    const page = await customers();
+    expect([page.status, page.headers['content-type']]).toEqual([502, 'text/html; charset=utf-8']);
+    expect(page.text).toMatch(/^<html>/);
+    const { body } = await customers();
+    expect(body.addedLater).toEqual({ code: 'NEW1', amount: null });
+    expect(body.customers[0].addedLater).toBeDefined();
+    expect(body.customers[0]._links?.addedLater).toBeUndefined();
+  });
+
+  test('FAULT-01: a callback with a foreign state', async () => {
+    await set({ effect: { callback: { state: 'foreign' } }, times: 1 });
+    await bank.control('PUT', '/_sandbox/sca-policy', {
+      mode: 'auto',
+      nationalId: PERSONS.jonas,
+    });
+    const uri = 'https://tpp.example/callback?state=own';
+    const tpp = bank.tpp.with({ ...psuHeaders(), 'TPP-Redirect-URI': uri });
+    const asked = await tpp.post('/v1/bank-offered-consents');
+    const location = redirectOf(await openPage(asked.body._links.scaRedirect.href));
+    expect(location.searchParams.get('state')).toBe('foreign');
+    expect(location.searchParams.get('psu-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test.each([
+    [{ retryAfter: 20 }, '/effect/retryAfter'],
+    [{ html: true }, '/effect/html'],
+    [{ advance: 'tomorrow' }, '/effect/advance'],
+    [{ advance: 'P1M' }, '/effect/advance'],
+  ])('FAULT-01: %j is refused', async (effect, path) => {
+    const answer = await bank.control('POST', FAULTS, { effect });
+    expectRefusal(answer, { status: 400, code: 'FORMAT_ERROR', path });
   });
 });

@@ -43,6 +43,28 @@ describe('WEB-01: the manual', () => {
     expect(broken).toEqual([]);
   });
 
+  test('WEB-01: /docs begins with what people come for, and lists the pages in reading order', async () => {
+    const links = linksOf((await get('/docs')).text).map((link) => new URL(link, origin).pathname);
+    const start = [
+      '/docs/signing',
+      '/docs/sca',
+      '/docs/magic',
+      '/docs/sandbox/faults',
+      '/docs/testing',
+    ];
+    expect(start.filter((path) => !links.includes(path))).toEqual([]);
+    const order = [
+      '/docs/quickstart/node',
+      '/docs/quickstart/python',
+      '/docs/signing',
+      '/docs/assumptions',
+    ];
+    const inMenu = linksOf((await get('/docs/rules')).text).map(
+      (link) => new URL(link, origin).pathname,
+    );
+    expect(inMenu.filter((path) => order.includes(path)).slice(0, 4)).toEqual(order);
+  });
+
   test('WEB-01: the payments of the reference can be sent as they are shown', async () => {
     const { text } = await get('/docs');
     const plain = text.replaceAll('&#39;', "'").replaceAll('&#34;', '"').replaceAll('&amp;', '&');

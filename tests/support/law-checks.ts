@@ -29,6 +29,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['insight/explain'],
   ['insight/inspector'],
   ['insight/readiness'],
+  ['insight/scenarios'],
   ['insight/coverage'],
   ['insight/offline'],
   ['insight/metrics'],
@@ -132,11 +133,16 @@ export function refuseSecondImporter(from: string, to: string): string | undefin
   return row === undefined || row.where.test(from) ? undefined : `imports ${to}`;
 }
 
+/** The test kit starts banks, and plays scenarios on them. */
+const isOfKit = (path: string): boolean =>
+  /^client\/(?:testing|scenarios|play-scenario)\.ts$/.test(path);
+
 export function refuseDependentClient(from: string, to: string): string | undefined {
   if (!from.startsWith('client/') || to.startsWith('node:') || to.startsWith('client/'))
     return undefined;
   // The test kit starts a bank; what signs for it knows nothing of the bank.
-  if (from === 'client/testing.ts' && to === 'server/sandbank.ts') return undefined;
+  if (isOfKit(from) && to === 'server/sandbank.ts') return undefined;
+  if (isOfKit(from) && to.startsWith('server/insight/scenarios/')) return undefined;
   return `imports ${to}`;
 }
 

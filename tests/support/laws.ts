@@ -269,9 +269,7 @@ export const LAWS: readonly Law[] = [
         'const b = renderError(thrown, deps);',
       ),
     ],
-    kept: [
-      keeps('the one renderer', 'server/http/render-error.ts', 'export function renderError() {}'),
-    ],
+    kept: [keeps('the one renderer', 'server/http/door.ts', 'function renderError() {}')],
   },
   {
     says: 'the client needs nothing but Node',

@@ -1,5 +1,6 @@
 // What the PSU and the bank decide about consents and accounts without the TPP (CONS-10, CONS-11).
 
+import { isoTime } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { JsonObject } from '../../protocol/json.ts';
@@ -83,11 +84,9 @@ async function consentView(bank: BankTx, consent: ConsentRow): Promise<JsonObjec
     accounts: numbers.filter((number) => number !== undefined),
     status,
     ...defined({
-      lastSca: lastScaAt === undefined ? undefined : new Date(lastScaAt).toISOString(),
+      lastSca: lastScaAt === undefined ? undefined : isoTime(lastScaAt),
       validUntil:
-        validUntil === undefined || status === 'revoked'
-          ? undefined
-          : new Date(validUntil).toISOString(),
+        validUntil === undefined || status === 'revoked' ? undefined : isoTime(validUntil),
     }),
   };
 }

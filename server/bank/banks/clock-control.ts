@@ -1,6 +1,6 @@
 // The bank's clock from the outside (CLOCK-01).
 
-import { durationMillis } from '../../kernel/dates.ts';
+import { durationMillis, isoTime } from '../../kernel/dates.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { ClockAdvance } from '../../protocol/generated/schemas.ts';
 import type { Reply } from '../../protocol/reply.ts';
@@ -92,5 +92,5 @@ function inRange(millis: number, path: string): number {
 }
 
 function shown(now: number, frozen: boolean) {
-  return { now: new Date(now).toISOString(), frozen };
+  return { now: isoTime(now), frozen };
 }

@@ -1,4 +1,5 @@
 // `{b}/_sandbox/events`: what the bank did by itself, also without a move of its clock (CTRL-06).
+import { isoTime } from '../../kernel/dates.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { BANK_EVENT_TYPES, type BankEvent } from './bank-tx.ts';
@@ -26,7 +27,7 @@ const FILTER_NAMES = FILTERS.map(({ name }) => name);
 
 export const eventView = (event: BankEvent): JsonObject => ({
   ...event,
-  at: new Date(event.at).toISOString(),
+  at: isoTime(event.at),
 });
 
 export function eventOperations(events: EventLog): readonly ControlOperation[] {

@@ -1,4 +1,5 @@
 // Snapshots of a bank from the outside (CTRL-04): taken, restored, compared, exported and imported.
+import { isoTime } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { JsonObject } from '../../protocol/json.ts';
@@ -150,5 +151,5 @@ async function needSnapshot(
 
 const summaryOf = ({ name, takenAt }: Snapshot): JsonObject => ({
   name,
-  takenAt: new Date(takenAt).toISOString(),
+  takenAt: isoTime(takenAt),
 });

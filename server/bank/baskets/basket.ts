@@ -62,7 +62,7 @@ export async function paymentsIn(bank: BankTx, basket: BasketRow): Promise<reado
 }
 
 /** Path of a basket, relative to the bank's base address. */
-export const basketPath = (basket: BasketRow): string => `/v1/signing-baskets/${basket.id}`;
+export const basketPath = ({ id }: Pick<BasketRow, 'id'>): string => `/v1/signing-baskets/${id}`;
 
 /** self and status; startAuthorisation while the basket waits for approval. */
 export function basketLinks(basket: BasketRow, inside: readonly PaymentRow[]): JsonObject {

@@ -1,8 +1,12 @@
 // Finds the fault that fires on a request, and counts the request at every fault that it matches (FAULT-01).
 
+import { durationMillis } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { after } from '../../kernel/soon.ts';
 import type { Soon } from '../../kernel/waiting.ts';
+import type { Fault } from '../../protocol/generated/schemas.ts';
+import { consents } from '../accounts/tables.ts';
+import { readClock, writeClock } from '../banks/bank-clock.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { type FiredFault, firedFault, fires, type MatchableRequest, matches } from './fault.ts';
 import { allFaults, faults, readLastFault } from './tables.ts';
@@ -44,5 +48,23 @@ async function countEach(
     if (isFired) fault = firedFault(counted);
     tx.put(faults, isFired ? { ...counted, fired: row.fired + 1 } : counted);
   }
+  if (fault !== undefined) await actBefore(bank, fault.effect);
   return defined({ fault });
+}
+
+/** What the bank does by itself before the request is handled, which sees the bank afterwards. */
+async function actBefore(
+  { tx }: Pick<BankTx, 'tx'>,
+  { advance, revokeConsents }: Fault['effect'],
+): Promise<void> {
+  const millis = durationMillis(advance ?? '') ?? 0;
+  if (millis > 0) {
+    const { offset, frozenAt } = await readClock(tx);
+    const moved = frozenAt === undefined ? { offset: offset + millis } : { offset };
+    writeClock(tx, { ...moved, ...defined({ frozenAt: frozenAt && frozenAt + millis }) });
+  }
+  if (!revokeConsents) return;
+  for (const row of await tx.listBy(consents, 'all', 'all')) {
+    tx.put(consents, { ...row, status: 'revoked' });
+  }
 }

@@ -1,6 +1,6 @@
 // `{b}/_sandbox/faults`: faults on demand (FAULT-01).
 
-import { durationMillis } from '../../kernel/dates.ts';
+import { durationMillis, isoTime } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Fault } from '../../protocol/generated/schemas.ts';
@@ -112,7 +112,7 @@ async function needFault({ bank, params }: ControlCall): Promise<FaultRow> {
 
 function viewOf(row: FaultRow): JsonObject {
   const { id, fault, expiresAt, matched, fired } = row;
-  const expiry = expiresAt === undefined ? undefined : new Date(expiresAt).toISOString();
+  const expiry = expiresAt === undefined ? undefined : isoTime(expiresAt);
   return { id, ...fault, seed: seedOfFault(row), ...defined({ expiry }), matched, fired };
 }
 
@@ -123,15 +123,17 @@ function checkOperation({ match }: Fault, operations: readonly Pick<Operation, '
   throw wrong('/match/operation', text);
 }
 
-/** One of these rows, and delayMs beside it or alone. */
+/** One of these rows; delayMs, advance and revokeConsents beside it or alone. */
 const EFFECTS: readonly (readonly (keyof Fault['effect'])[])[] = [
-  ['status', 'code'],
+  ['status', 'code', 'retryAfter', 'html'],
   ['slowBodyMs'],
   ['truncate'],
   ['malformed'],
   ['reset'],
   ['loseReply'],
   ['scaPageDown'],
+  ['extraMembers'],
+  ['callback'],
 ];
 
 function checkEffect(effect: Fault['effect']): void {
@@ -140,6 +142,7 @@ function checkEffect(effect: Fault['effect']): void {
     const text = `A fault has one effect: send ${first} or ${second}, not both.`;
     throw wrong(`/effect/${second}`, text);
   }
+  checkParts(effect);
   const { delayMs } = effect;
   if (typeof delayMs !== 'object') return;
   const needed =
@@ -151,6 +154,20 @@ function checkEffect(effect: Fault['effect']): void {
   }
   const { min = 0, max = min } = delayMs;
   if (min > max) throw wrong('/effect/delayMs/max', 'max must not be less than min.');
+}
+
+function checkParts(effect: Fault['effect']): void {
+  const { status, code, advance } = effect;
+  const detail = (['retryAfter', 'html'] as const).find((name) => name in effect);
+  if (detail !== undefined && status === undefined && code === undefined) {
+    throw wrong(
+      `/effect/${detail}`,
+      `${detail} is part of a refusal: send a status or a code too.`,
+    );
+  }
+  if (advance === undefined || durationMillis(advance) !== undefined) return;
+  const text = 'advance must be an ISO 8601 duration such as PT61M or P1D, without months.';
+  throw wrong('/effect/advance', text);
 }
 
 /** Bank time in ms: a moment, or a duration from now. */

@@ -33,7 +33,7 @@ export function matches(
   now: number,
 ): boolean {
   if (expiresAt !== undefined && expiresAt <= now) return false;
-  if (effect.scaPageDown && !request.path.startsWith('/sca/')) return false;
+  if ((effect.scaPageDown || effect.callback) && !request.path.startsWith('/sca/')) return false;
   const { path, method, operation, psuId, tpp } = match;
   return (
     isOrAny(method, request.method) &&
@@ -113,13 +113,14 @@ export function checkFault(
 }
 
 function refusalOf({ id, effect }: FiredFault): ApiError | undefined {
-  const { status, code, reset } = effect;
+  const { status, code, reset, retryAfter } = effect;
   if (reset) {
     return new ApiError('FAULT-01', 'SYSTEM_ERROR', `The fault ${id} resets the connection.`);
   }
   if (status === undefined && code === undefined) return undefined;
   const text = `The fault ${id} of this sandbox refuses the request; its list of faults has it.`;
-  return new ApiError('FAULT-01', code ?? codeFor(status), text, defined({ status }));
+  const headers = retryAfter === undefined ? undefined : { 'Retry-After': String(retryAfter) };
+  return new ApiError('FAULT-01', code ?? codeFor(status), text, defined({ status, headers }));
 }
 
 /** The first code that usually has this status. */

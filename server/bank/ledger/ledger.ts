@@ -1,7 +1,7 @@
 // The only writer of balances and lines. Every write keeps what `tables.ts` promises: booked = opening
 // + booked lines, pending = pending lines, and per currency everything booked sums to zero.
 
-import type { PlainDate } from '../../kernel/dates.ts';
+import { addDays, type PlainDate } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { Money } from '../../kernel/money.ts';
 import { after } from '../../kernel/soon.ts';
@@ -175,6 +175,26 @@ export function linesOf(l: LedgerTx, id: string, range: LineRange): Soon<readonl
       limit: range.limit,
     }),
   });
+}
+
+/** What was booked at the end of each day of a range that ends today. */
+export async function endsOfDays(
+  l: LedgerTx,
+  id: string,
+  { from, until }: { readonly from: PlainDate; readonly until: PlainDate },
+) {
+  const added = new Map<string, bigint>();
+  for (const { date, amount } of await linesOf(l, id, { status: 'booked', from })) {
+    added.set(date, (added.get(date) ?? 0n) + amount);
+  }
+  // From the balance of now back: what a day's lines added is what it had not before.
+  let { booked } = await needBalance(l, id);
+  const ends: { readonly date: PlainDate; readonly booked: bigint }[] = [];
+  for (let date = until; date >= from; date = addDays(date, -1)) {
+    ends.unshift({ date, booked });
+    booked -= added.get(date) ?? 0n;
+  }
+  return ends;
 }
 
 function put(l: LedgerTx, balance: BalanceRow): BalanceRow {

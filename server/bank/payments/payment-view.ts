@@ -2,7 +2,7 @@
 
 import { dateAt } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
-import { formatAmount, type Money } from '../../kernel/money.ts';
+import { formatAmount, type Money, moneyText } from '../../kernel/money.ts';
 import type { AccountReference } from '../../protocol/generated/schemas.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { sumsOf } from '../ledger/balance.ts';
@@ -52,7 +52,7 @@ function exchangeOf(body: PaymentBody, rates: Rates): Pick<PaymentView, 'exchang
 }
 
 const sumTexts = (amounts: readonly Money[]): readonly string[] =>
-  [...sumsOf(amounts)].map(([currency, sum]) => `${formatAmount(sum, currency)} ${currency}`);
+  [...sumsOf(amounts)].map(([currency, sum]) => moneyText(sum, currency));
 
 function viewOf(bank: BankTx, payment: PaymentRow, body: PaymentBody): PaymentView {
   const { unstructured = [], structured = [] } = remittanceOf(body);
@@ -67,9 +67,7 @@ function viewOf(bank: BankTx, payment: PaymentRow, body: PaymentBody): PaymentVi
     debtorAccount: numberOf(body.debtorAccount),
     ...defined({ message }),
     ...datesOf(bank, payment),
-    ...(payment.fee === 0n
-      ? {}
-      : { fee: `${formatAmount(payment.fee, debtorCurrency)} ${debtorCurrency}` }),
+    ...(payment.fee === 0n ? {} : { fee: moneyText(payment.fee, debtorCurrency) }),
   };
 }
 

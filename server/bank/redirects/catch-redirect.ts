@@ -1,4 +1,5 @@
 // A browser has arrived at the redirect catcher (CTRL-06): what is stored, and how it is shown.
+import { isoTime } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
@@ -32,7 +33,7 @@ export function parametersOf(url: string): Readonly<Record<string, string>> {
 }
 
 export function redirectView({ id, number, at, url, scaFlow }: RedirectRow): JsonObject {
-  const view = { id, number, at: new Date(at).toISOString(), url, query: parametersOf(url) };
+  const view = { id, number, at: isoTime(at), url, query: parametersOf(url) };
   return { ...view, ...defined({ scaFlow }) };
 }
 

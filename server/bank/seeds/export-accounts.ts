@@ -1,4 +1,5 @@
 // Accounts and cards as a seed has them, with every transaction.
+import { isoTime } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { amountText, formatAmount } from '../../kernel/money.ts';
 import type { JsonObject } from '../../protocol/json.ts';
@@ -56,7 +57,7 @@ async function moneySeed(bank: BankTx, balance: BalanceRow): Promise<JsonObject>
   }
   return {
     balance: formatAmount(booked, currency),
-    lastChange: new Date(changedAt).toISOString(),
+    lastChange: isoTime(changedAt),
     transactions: all.map((line) => lineSeed(line, currency)),
   };
 }

@@ -1,4 +1,5 @@
 // Payments as a seed has them, with what the bank noted about them and will do with them.
+import { isoTime } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
@@ -19,11 +20,11 @@ export async function paymentSeed(
     tpp: tppId,
     ...defined({ psu }),
     status,
-    created: iso(createdAt),
+    created: isoTime(createdAt),
     request: request as unknown as JsonObject,
     record: {
-      statusChangedAt: iso(statusChangedAt),
-      ...defined({ approvedAt: approvedAt === undefined ? undefined : iso(approvedAt) }),
+      statusChangedAt: isoTime(statusChangedAt),
+      ...defined({ approvedAt: approvedAt === undefined ? undefined : isoTime(approvedAt) }),
       withoutPsuId,
       failedScas,
       cancellationRequested,
@@ -44,10 +45,8 @@ async function dueSeed(
   for (const run of runs) {
     const subject = run === undefined ? id : `${id}#${run}`;
     for (const { type, at } of await bank.tx.listBy(due, 'bySubject', subject)) {
-      found.push({ type, at: iso(at), ...defined({ run }) });
+      found.push({ type, at: isoTime(at), ...defined({ run }) });
     }
   }
   return found;
 }
-
-const iso = (instant: number): string => new Date(instant).toISOString();

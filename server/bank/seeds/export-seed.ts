@@ -1,5 +1,6 @@
 // A bank as a seed (CTRL-11): loaded into another bank, it gives the same answers. Signing baskets, open SCA links,
 // quotas, caught redirects and what faults have counted are left out; a snapshot has them too.
+import { isoTime } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { amountText } from '../../kernel/money.ts';
 import type { JsonObject } from '../../protocol/json.ts';
@@ -61,12 +62,12 @@ export async function exportSeed(bank: BankTx): Promise<JsonObject> {
       .map((row) => ({
         ...who(exporting, row),
         sessionId: row.tppSessionId,
-        started: iso(row.startedAt),
-        ends: iso(row.endsAt),
+        started: isoTime(row.startedAt),
+        ends: isoTime(row.endsAt),
       })),
     faults: (await allFaults(bank)).map(({ fault, expiresAt }) => ({
       ...fault,
-      ...(expiresAt === undefined ? {} : { expiry: iso(expiresAt) }),
+      ...(expiresAt === undefined ? {} : { expiry: isoTime(expiresAt) }),
     })),
   };
   const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
@@ -97,7 +98,7 @@ async function settingsOf(bank: BankTx): Promise<JsonObject> {
   const { preset, own } = await readRuleLevels(tx);
   const isSet = async (id: string) => (await tx.get(settings, id)) !== undefined;
   return {
-    ...(frozen || clock.offset !== 0 ? { clock: { now: iso(now), frozen } } : {}),
+    ...(frozen || clock.offset !== 0 ? { clock: { now: isoTime(now), frozen } } : {}),
     ...((await isSet('ruleLevels')) ? { ruleLevels: { preset, levels: { ...own } } } : {}),
     ...((await isSet('scaPolicy')) ? { scaPolicy: { ...(await readScaPolicy(tx)) } } : {}),
   };
@@ -166,6 +167,4 @@ const who = ({ customerOf }: Exporting, { tppId, customerId, agreementId }: Whos
 });
 
 const lastSca = (at: number | undefined): JsonObject =>
-  at === undefined ? {} : { lastSca: iso(at) };
-
-const iso = (instant: number): string => new Date(instant).toISOString();
+  at === undefined ? {} : { lastSca: isoTime(at) };

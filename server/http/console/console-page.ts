@@ -5,6 +5,7 @@ import type { BankTx } from '../../bank/banks/bank-tx.ts';
 import type { Operation } from '../../bank/banks/operation.ts';
 import type { Magic } from '../../bank/payments/magic.ts';
 import type { MagicPersons } from '../../bank/sca/purpose.ts';
+import { ApiError } from '../../protocol/errors.ts';
 import type { Json, JsonObject } from '../../protocol/json.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
 
@@ -29,6 +30,12 @@ interface Question {
   readonly operation: string;
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
+}
+
+/** The row that a page is about. ApiError for an id that the bank does not know. */
+export function known<Row>(row: Row | undefined, what: string): Row {
+  if (row !== undefined) return row;
+  throw new ApiError('ERR-01', 'RESOURCE_UNKNOWN', `This bank has no ${what} with that id.`);
 }
 
 /** Groups of the navigation, in their order, and the keys of their titles. */

@@ -19,7 +19,7 @@ import type { Action, ConsolePage } from './console-page.ts';
 import { CONSOLE_PAGES } from './console-pages.ts';
 import { CONSOLE, consolePath } from './navigation.ts';
 import {
-  createKeptResults,
+  createResultStore,
   type Done,
   refusedForm,
   runForm,
@@ -40,7 +40,7 @@ const MAX_FORM = 32 * 1024 * 1024;
 
 export function consoleArea(deps: ConsoleDeps): Area {
   const tools = createTools(deps);
-  const kept = createKeptResults<Done>(deps.sending.uuid);
+  const results = createResultStore<Done>(deps.sending.uuid);
   const pageOf = new Map<object, ConsolePage>();
   const rows = CONSOLE_PAGES.flatMap(rowsOf);
   const sentTo = (page: ConsolePage, call: Call): SentForm => {
@@ -51,14 +51,14 @@ export function consoleArea(deps: ConsoleDeps): Area {
   /** The page after its form; browsers without scripts get an address that can be loaded again. */
   const after = (call: Call, page: ConsolePage, done: Done) => {
     if (done.tool?.goTo !== undefined) return redirect(303, call.mount + done.tool.goTo);
-    const id = call.form.has(UNSCRIPTED) ? kept.keep(placeOf(call), done) : undefined;
+    const id = call.form.has(UNSCRIPTED) ? results.store(placeOf(call), done) : undefined;
     if (id !== undefined) return redirect(303, `?done=${id}`);
     return show({ call, page, ...done }, { ...deps, tools });
   };
   async function handle(call: Call): Promise<Reply> {
     const page = pageOf.get(call.row as object) as ConsolePage;
     if (call.method === 'POST') return after(call, page, await runForm(sentTo(page, call), deps));
-    const done = kept.find(placeOf(call), call.asked('done'));
+    const done = results.find(placeOf(call), call.asked('done'));
     return show({ call, page, ...done }, { ...deps, tools });
   }
   function rowsOf(page: ConsolePage): readonly AddressRow[] {

@@ -7,8 +7,9 @@ import { entriesOf } from '../../bank/payments/request-body.ts';
 import { type PaymentRow, payments } from '../../bank/payments/tables.ts';
 import { flows, sessions } from '../../bank/sca/tables.ts';
 import { DAY } from '../../kernel/clock.ts';
+import { isoTime } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
-import { formatAmount } from '../../kernel/money.ts';
+import { moneyText } from '../../kernel/money.ts';
 import type { RowOf } from '../../storage/table.ts';
 
 const MOST_READ = 200;
@@ -63,14 +64,14 @@ function linesOf(events: readonly DueEvent[]) {
 const count = (days: readonly { readonly lines: readonly unknown[] }[]): number =>
   days.reduce((sum, { lines }) => sum + lines.length, 0);
 
-const dayOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
+const dayOf = (instant: number): string => isoTime(instant).slice(0, 10);
 
 /** With the payment, or the person whose session or link it is; `undefined` if it changes nothing that a person sees. */
 async function eventOf(
   { tx }: BankTx,
   { at, type, subject }: RowOf<typeof due>,
 ): Promise<DueEvent | undefined> {
-  const event = { at: new Date(at).toISOString(), type };
+  const event = { at: isoTime(at), type };
   // What the bank only tidies up.
   if (type === 'scaLinkForgotten' || type === 'quotaEnds') return undefined;
   // `{id}#{run}` for one run of a periodic payment.
@@ -90,7 +91,7 @@ export function paymentLine({ id, amount, currency, request }: PaymentRow) {
   const [first] = entriesOf(request);
   return {
     id,
-    amount: `${formatAmount(amount, currency)} ${currency}`,
+    amount: moneyText(amount, currency),
     ...defined({ creditor: first?.body.creditorName }),
   };
 }

@@ -4,7 +4,7 @@ import { hasNothing } from '../../bank/accounts/consent-store.ts';
 import { accounts } from '../../bank/accounts/tables.ts';
 import type { BankTx } from '../../bank/banks/bank-tx.ts';
 import { due } from '../../bank/banks/tables.ts';
-import { statusOf } from '../../bank/baskets/basket.ts';
+import { paymentsIn, statusOf } from '../../bank/baskets/basket.ts';
 import { type BasketRow, baskets } from '../../bank/baskets/tables.ts';
 import { agreements, type CustomerRow, customers } from '../../bank/customers/tables.ts';
 import { lines } from '../../bank/ledger/tables.ts';
@@ -14,18 +14,15 @@ import { type PaymentRow, payments } from '../../bank/payments/tables.ts';
 import { contextsOf } from '../../bank/sca/contexts.ts';
 import { isIdentified } from '../../bank/sca/flow.ts';
 import { flows } from '../../bank/sca/tables.ts';
+import { isoTime } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
-import { ApiError } from '../../protocol/errors.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
-import { type Choice, type ConsoleCall, type ConsolePage, fixed } from './console-page.ts';
+import { type Choice, type ConsoleCall, type ConsolePage, fixed, known } from './console-page.ts';
 import { paymentLine } from './due-next.ts';
 
 const MOST_SHOWN = 100;
 /** Milliseconds: what is due by then, the page waits for. */
 const SOON = 60_000;
-
-/** The console shows every moment in UTC. */
-const utc = (instant: number): string => new Date(instant).toISOString();
 
 const paymentList: ConsolePage = {
   path: 'payments',
@@ -52,7 +49,7 @@ const FAILED: ReadonlySet<string> = new Set(['ACCP', 'RJCT']);
 function summaryOf(payment: PaymentRow) {
   const { product, status, createdAt } = payment;
   const hasFailed = FAILED.has(status);
-  return { ...paymentLine(payment), product, status, hasFailed, createdAt: utc(createdAt) };
+  return { ...paymentLine(payment), product, status, hasFailed, createdAt: isoTime(createdAt) };
 }
 
 const paymentDetails: ConsolePage = {
@@ -64,10 +61,7 @@ const paymentDetails: ConsolePage = {
     const { bank, params, answers } = call;
     const { id = '' } = params;
     const { tx } = bank;
-    const payment = await tx.get(payments, id);
-    if (payment === undefined) {
-      throw new ApiError('ERR-01', 'RESOURCE_UNKNOWN', 'This bank has no payment with that id.');
-    }
+    const payment = known(await tx.get(payments, id), 'payment');
     const { approvedAt, statusChangedAt, tppId, executionDate } = payment;
     const work = await tx.listBy(due, 'bySubject', id);
     const made = await tx.listBy(lines, 'byPayment', id);
@@ -75,14 +69,12 @@ const paymentDetails: ConsolePage = {
       payment: summaryOf(payment),
       tppId,
       request: payment.request,
-      moments: {
-        created: utc(payment.createdAt),
-        ...defined({
-          approved: approvedAt === undefined ? undefined : utc(approvedAt),
-          execution: executionDate,
-        }),
-        status: utc(statusChangedAt),
-      },
+      moments: defined({
+        created: isoTime(payment.createdAt),
+        approved: approvedAt && isoTime(approvedAt),
+        execution: executionDate,
+        status: isoTime(statusChangedAt),
+      }),
       ...(await partiesOf(bank, payment)),
       next: nextOf(payment),
       // A frozen clock would be waited for in vain.
@@ -90,18 +82,18 @@ const paymentDetails: ConsolePage = {
         ? {}
         : defined({ soon: work.map(({ at }) => at - bank.now).find((wait) => wait < SOON) })),
       due: work.map(({ at, type }) => ({
-        at: utc(at),
+        at: isoTime(at),
         type,
         go: {
           operation: 'advanceClock',
           label: 'console.payment.goThere',
-          fields: [fixed('/to', utc(at))],
+          fields: [fixed('/to', isoTime(at))],
         },
       })),
-      lines: made.map(({ id: line, accountId, status: state, date }) => ({
-        line,
+      lines: made.map(({ id, accountId, status, date }) => ({
+        line: id,
         accountId,
-        state,
+        state: status,
         date,
       })),
       links: (await waiting(call)).filter(({ flow }) => flow.subject?.endsWith(`:${id}`)),
@@ -184,6 +176,12 @@ async function waiting({ bank, language, magicPersons: magic }: ConsoleCall) {
       label: `${name}: ${note}`,
     })),
   ];
+  const as = {
+    at: '/nationalId',
+    label: 'console.sca.as',
+    options: choices,
+    value: '13039319955',
+  };
   const rows = await tx.listBy(flows, 'waiting', 'waiting', { reverse: true, limit: MOST_SHOWN });
   return Promise.all(
     rows.map(async (flow) => {
@@ -194,26 +192,14 @@ async function waiting({ bank, language, magicPersons: magic }: ConsoleCall) {
       const about = 'paymentId' in purpose ? await tx.get(payments, purpose.paymentId) : undefined;
       return {
         flow,
-        createdAt: utc(flow.createdAt),
+        createdAt: isoTime(flow.createdAt),
         ...defined({ person, payment: about && paymentLine(about) }),
         hasNothing:
           purpose.kind === 'access' && person !== undefined && (await isEmpty(bank, person)),
         approve: {
           operation: 'completeSca',
           label: 'console.sca.approve',
-          fields: [
-            link,
-            ...(person === undefined
-              ? [
-                  {
-                    at: '/nationalId',
-                    label: 'console.sca.as',
-                    options: choices,
-                    value: '13039319955',
-                  },
-                ]
-              : [fixed('/nationalId', person.number)]),
-          ],
+          fields: [link, person === undefined ? as : fixed('/nationalId', person.number)],
         },
         refuse: Object.entries(REFUSALS).map(([outcome, label]) => ({
           operation: 'completeSca',
@@ -244,13 +230,12 @@ const basketList: ConsolePage = {
   },
 };
 
-async function basketView({ tx }: BankTx, basket: BasketRow) {
-  const found = await Promise.all(basket.paymentIds.map((id) => tx.get(payments, id)));
-  const inside = found.filter((row) => row !== undefined);
+async function basketView(bank: BankTx, basket: BasketRow) {
+  const inside = await paymentsIn(bank, basket);
   return {
     id: basket.id,
     status: statusOf(basket, inside),
-    createdAt: utc(basket.createdAt),
+    createdAt: isoTime(basket.createdAt),
     payments: inside.map(summaryOf),
   };
 }

@@ -4,14 +4,14 @@ import { BANK_BIC } from '../../bank/accounts/account-ids.ts';
 import { type AccountRow, accounts, cardAccounts, consents } from '../../bank/accounts/tables.ts';
 import type { BankTx } from '../../bank/banks/bank-tx.ts';
 import { agreements, type CustomerRow, customers } from '../../bank/customers/tables.ts';
-import { available, expected, lineOrder } from '../../bank/ledger/balance.ts';
-import { type BalanceRow, balances, lines } from '../../bank/ledger/tables.ts';
+import { available, expected } from '../../bank/ledger/balance.ts';
+import { endsOfDays, linesOf, needBalance } from '../../bank/ledger/ledger.ts';
+import { type BalanceRow, balances, type LineRow } from '../../bank/ledger/tables.ts';
 import { engagedAgreements } from '../../bank/sca/contexts.ts';
-import { addDays, dateAt, type PlainDate } from '../../kernel/dates.ts';
+import { addDays, dateAt } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
-import { formatAmount } from '../../kernel/money.ts';
-import { ApiError } from '../../protocol/errors.ts';
-import { type ConsolePage, fixed } from './console-page.ts';
+import { moneyText } from '../../kernel/money.ts';
+import { type ConsolePage, fixed, known } from './console-page.ts';
 
 const MOST_PEOPLE = 200;
 const LINES_A_PAGE = 50;
@@ -37,10 +37,7 @@ const person: ConsolePage = {
   name: 'person',
   title: 'console.person.title',
   async read({ bank, params: { id = '' } }) {
-    const row = await bank.tx.get(customers, id);
-    if (row === undefined) {
-      throw new ApiError('ERR-01', 'RESOURCE_UNKNOWN', 'This bank has no person with that id.');
-    }
+    const row = known(await bank.tx.get(customers, id), 'person');
     return { person: row, holds: await holdingsOf(bank, row) };
   },
 };
@@ -67,7 +64,7 @@ async function holdingsOf(bank: BankTx, { id, type }: CustomerRow) {
 }
 
 function amountsOf(balance: BalanceRow) {
-  const text = (amount: bigint) => `${formatAmount(amount, balance.currency)} ${balance.currency}`;
+  const text = (amount: bigint) => moneyText(amount, balance.currency);
   return {
     booked: text(balance.booked),
     expected: text(expected(balance)),
@@ -81,19 +78,16 @@ const account: ConsolePage = {
   name: 'account',
   title: 'console.account.title',
   async read({ bank, params: { id = '' }, query }) {
-    const row = await bank.tx.get(accounts, id);
-    const balance = await bank.tx.get(balances, id);
-    if (row === undefined || balance === undefined) {
-      throw new ApiError('ERR-01', 'RESOURCE_UNKNOWN', 'This bank has no account with that id.');
-    }
+    const row = known(await bank.tx.get(accounts, id), 'account');
+    const balance = await needBalance(bank, id);
     const offset = Math.max(0, Math.trunc(Number(query['offset'] ?? 0)) || 0);
-    const newest = { reverse: true, offset, limit: LINES_A_PAGE + 1 };
-    const found = await bank.tx.listBy(lines, 'byAccount', `${id}|booked`, newest);
-    const pending = await bank.tx.listBy(lines, 'byAccount', `${id}|pending`, { reverse: true });
-    const shown = (line: (typeof found)[number]) => ({
+    const newest = { status: 'booked', offset, limit: LINES_A_PAGE + 1 } as const;
+    const found = await linesOf(bank, id, newest);
+    const pending = await linesOf(bank, id, { status: 'pending' });
+    const shown = (line: LineRow) => ({
       id: line.id,
       date: line.date,
-      amount: `${formatAmount(line.amount, row.currency)} ${row.currency}`,
+      amount: moneyText(line.amount, row.currency),
       isDebit: line.amount < 0n,
       text: lineText(line.details),
       ...defined({ paymentId: line.paymentId }),
@@ -103,7 +97,7 @@ const account: ConsolePage = {
       bic: BANK_BIC,
       owner: await bank.tx.get(customers, row.customerId),
       balance: amountsOf(balance),
-      chart: await balanceChart(bank, { id, balance, until: dateAt(bank.now) }),
+      chart: await balanceChart(bank, balance),
       pending: pending.map(shown),
       booked: found.slice(0, LINES_A_PAGE).map(shown),
       ...defined({
@@ -168,29 +162,14 @@ const DAYS = 90;
 const HEIGHT = 100;
 const WIDTH = 360;
 
-interface ChartQuestion {
-  readonly id: string;
-  readonly balance: BalanceRow;
-  readonly until: PlainDate;
-}
-
-/** `points` for an SVG polyline of 360 × 100; the lowest and the highest balance as text. */
-async function balanceChart({ tx }: BankTx, { id, balance, until }: ChartQuestion) {
-  const dates = Array.from({ length: DAYS }, (_, day) => addDays(until, day + 1 - DAYS));
-  const from = lineOrder(dates[0] ?? until, 0);
-  const booked = await tx.listBy(lines, 'byAccount', `${id}|booked`, { from });
-  const added = new Map<string, bigint>();
-  for (const { date, amount } of booked) added.set(date, (added.get(date) ?? 0n) + amount);
-  // From today's balance back: what a day's lines added is what it had not before.
-  const ends: bigint[] = [];
-  let end = balance.booked;
-  for (const date of dates.toReversed()) {
-    ends.unshift(end);
-    end -= added.get(date) ?? 0n;
-  }
+/** The booked balance over the last days: `points` for an SVG polyline, the lowest and the highest as text. */
+async function balanceChart(bank: BankTx, { id, currency }: BalanceRow) {
+  const until = dateAt(bank.now);
+  const days = await endsOfDays(bank, id, { from: addDays(until, 1 - DAYS), until });
+  const ends = days.map(({ booked }) => booked);
   const [low, high] = ends.reduce(
     ([least, most], value) => [value < least ? value : least, value > most ? value : most],
-    [balance.booked, balance.booked],
+    [ends[0] ?? 0n, ends[0] ?? 0n],
   );
   const span = Number(high - low) || 1;
   const points = ends.map((value, day) => {
@@ -198,6 +177,12 @@ async function balanceChart({ tx }: BankTx, { id, balance, until }: ChartQuestio
     const y = HEIGHT - (Number(value - low) / span) * HEIGHT;
     return `${x.toFixed(1)},${y.toFixed(1)}`;
   });
-  const text = (amount: bigint) => `${formatAmount(amount, balance.currency)} ${balance.currency}`;
-  return { points: points.join(' '), low: text(low), high: text(high), from: dates[0], until };
+  const text = (amount: bigint) => moneyText(amount, currency);
+  return {
+    points: points.join(' '),
+    low: text(low),
+    high: text(high),
+    from: days[0]?.date,
+    until,
+  };
 }

@@ -42,20 +42,16 @@ const clock: ConsolePage = {
           { at: '/now', label: 'console.clock.to', value: getClock?.['now'], required: true },
         ],
       },
-      getClock?.['frozen'] === true
-        ? {
-            operation: 'putClock',
-            label: 'console.clock.run',
-            fields: [fixed('/frozen', 'false', 'flag')],
-          }
-        : {
-            operation: 'putClock',
-            label: 'console.clock.freeze',
-            fields: [fixed('/frozen', 'true', 'flag')],
-          },
+      freezing(getClock?.['frozen'] !== true),
     ],
   }),
 };
+
+const freezing = (frozen: boolean) => ({
+  operation: 'putClock',
+  label: frozen ? 'console.clock.freeze' : 'console.clock.run',
+  fields: [fixed('/frozen', String(frozen), 'flag')],
+});
 
 /** Ready-made faults: what one wants most often. The rest is one form. */
 const COMMON_FAULTS = [
@@ -123,6 +119,12 @@ const faults: ConsolePage = {
   }),
 };
 
+const RESET = {
+  operation: 'reset',
+  label: 'console.snapshots.reset',
+  danger: 'console.snapshots.lost',
+};
+
 const snapshots: ConsolePage = {
   path: 'snapshots',
   name: 'snapshots',
@@ -170,7 +172,7 @@ const snapshots: ConsolePage = {
           { at: '?bank', label: 'console.snapshots.bank', value: 'default', required: true },
         ],
       },
-      { operation: 'reset', label: 'console.snapshots.reset', danger: 'console.snapshots.lost' },
+      RESET,
     ],
   }),
 };
@@ -197,7 +199,7 @@ const seeds: ConsolePage = {
           },
         ],
       },
-      { operation: 'reset', label: 'console.snapshots.reset', danger: 'console.snapshots.lost' },
+      RESET,
     ],
   }),
 };

@@ -140,14 +140,14 @@ function filesOf(body: Reply['body']): ActionResult['files'] {
 
 const MOST_BYTES = 16 * 1024 * 1024;
 
-export function createKeptResults<T extends object>(uuid: () => string) {
+export function createResultStore<T extends object>(uuid: () => string) {
   const results = new LRUCache<string, T>({
     maxSize: MOST_BYTES,
     sizeCalculation: (result) => JSON.stringify(result).length,
   });
   return {
     /** Its id on that page; `undefined` for what is too large. */
-    keep(page: string, result: T): string | undefined {
+    store(page: string, result: T): string | undefined {
       const id = uuid();
       results.set(`${page} ${id}`, result);
       return results.has(`${page} ${id}`) ? id : undefined;

@@ -11,7 +11,7 @@ import { productOf } from '../../bank/payments/products.ts';
 import { type PaymentRow, payments } from '../../bank/payments/tables.ts';
 import { addDays, dateAt } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
-import { formatAmount } from '../../kernel/money.ts';
+import { moneyText } from '../../kernel/money.ts';
 import type { ConsoleCall, ConsolePage } from './console-page.ts';
 import { CONSOLE_TPP, firstEngagement, templateIds } from './template-ids.ts';
 
@@ -83,8 +83,13 @@ async function debtorOf({ tx }: BankTx, { id }: CustomerRow) {
   const balance = account && (await tx.get(balances, account.id));
   if (account === undefined || balance === undefined) return undefined;
   const { name, iban, currency }: AccountRow = account;
-  const there = `${formatAmount(available(balance), currency)} ${currency}`;
-  return { id: account.id, name, iban, currency, available: there };
+  return {
+    id: account.id,
+    name,
+    iban,
+    currency,
+    available: moneyText(available(balance), currency),
+  };
 }
 
 /** The path with its ids, and where to get those that the bank does not have. */

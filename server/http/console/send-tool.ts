@@ -2,7 +2,6 @@
 // again: what the user has written stays where it fits.
 import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from '../../bank/banks/operation.ts';
-import { defined } from '../../kernel/defined.ts';
 import { parseShallow } from '../../kernel/shallow-json.ts';
 import { adaptedExample } from '../../openapi/adapted-example.ts';
 import { examplesOf } from '../../openapi/answers.ts';
@@ -14,6 +13,22 @@ import { operationNamed } from './action-view.ts';
 import { fixed } from './console-page.ts';
 import type { Tool, ToolDeps } from './run-form.ts';
 import { type Recipient, type SendDeps, type SentRequest, type Wish, WRONG_WAYS } from './send.ts';
+
+const FIELDS = [
+  'operation',
+  // The magic creditor that decides how a payment ends.
+  'creditor',
+  'method',
+  'path',
+  'person',
+  'headers',
+  'body',
+  'wrongly',
+] as const;
+
+type Field = (typeof FIELDS)[number];
+
+type Filled = Readonly<Record<Field, string>>;
 
 type Send = (wish: Wish, to: Recipient) => Promise<SentRequest>;
 
@@ -101,25 +116,11 @@ function filledAgain({ filled: posted, fills, ...page }: Template & Posted) {
 /** Absent for a form that does not say what it was filled in with. */
 function editedIn(posted: Readonly<Record<string, string>>): Edited | undefined {
   if (posted['was operation'] === undefined) return undefined;
-  return {
-    now: filledIn((name) => posted[name]),
-    was: filledIn((name) => posted[`was ${name}`]),
-  };
+  return { now: filledIn((name) => posted[name]), was: filledIn((name) => posted[`was ${name}`]) };
 }
 
-function filledIn(field: (name: keyof Filled) => string | null | undefined): Filled {
-  const text = (name: keyof Filled) => field(name) ?? '';
-  return {
-    operation: text('operation'),
-    creditor: text('creditor'),
-    method: text('method'),
-    path: text('path'),
-    person: text('person'),
-    headers: text('headers'),
-    body: text('body'),
-    wrongly: text('wrongly'),
-  };
-}
+const filledIn = (field: (name: Field) => string | null | undefined): Filled =>
+  Object.fromEntries(FIELDS.map((name) => [name, field(name) ?? ''])) as Filled;
 
 interface Template {
   readonly template: Operation;
@@ -150,6 +151,7 @@ function filledFor(page: Template): Filled {
     person: headers === 'sandbox' ? '' : person,
     headers: headers === 'create' ? 'x-accept-fix: amount-as-string' : '',
     body: body === undefined ? '' : JSON.stringify(body, null, 2),
+    wrongly: '',
   };
 }
 
@@ -158,15 +160,6 @@ function ownAddress({ scheme, localAddress, bankPath }: Call, { plainPort }: Sen
   const port = scheme === 'https' ? plainPort() : localAddress.port;
   return `http://${localAddress.host}:${port}${bankPath}`;
 }
-
-/** What the form was filled in for. */
-interface Choice {
-  readonly operation: string;
-  /** The magic creditor that decides how a payment ends; empty for none. */
-  readonly creditor: string;
-}
-
-type Filled = Wish & Choice;
 
 /** What the form says now, and what it was filled in with before the user wrote in it. */
 interface Edited {
@@ -195,7 +188,7 @@ function refilled(template: Filled, { now, was }: Edited): Filled {
     person: isChosen && isFree ? now.person : template.person,
     headers: mergedLines(template.headers, { now: now.headers, was: was.headers }),
     body: bodyOf(template, { now, was }),
-    ...defined({ wrongly: now.wrongly }),
+    wrongly: now.wrongly,
   };
 }
 

@@ -11,7 +11,7 @@ import {
   customers,
   engagements,
 } from '../../bank/customers/tables.ts';
-import { lines } from '../../bank/ledger/tables.ts';
+import { linesOf } from '../../bank/ledger/ledger.ts';
 import { isWaiting } from '../../bank/payments/lifecycle.ts';
 import { findProduct, isService } from '../../bank/payments/products.ts';
 import { payments } from '../../bank/payments/tables.ts';
@@ -137,10 +137,8 @@ async function firstCard(bank: BankTx) {
   return undefined;
 }
 
-async function transactionOf({ tx }: BankTx, accountId: string): Promise<string | undefined> {
-  const newest = { reverse: true, limit: 1 };
-  const [line] = await tx.listBy(lines, 'byAccount', `${accountId}|booked`, newest);
-  return line?.id;
+async function transactionOf(bank: BankTx, accountId: string): Promise<string | undefined> {
+  return (await linesOf(bank, accountId, { status: 'booked', limit: 1 }))[0]?.id;
 }
 
 async function sandboxIds({ bank, path, payer }: Template): Promise<TemplateIds> {

@@ -44,20 +44,20 @@ interface DocumentDeps extends ReferenceOptions {
 export function documentArea(deps: DocumentDeps): Area {
   const manual = createManual(deps.root);
   const { operations, control, pages } = deps;
-  const keep = keeper();
+  const cached = replyCache();
   return {
     root: '',
     access: 'open',
     rows: [
       { method: 'GET', path: '/', access: 'open', handle: (call) => home(call, deps) },
-      ...openapiRows('', () => openapiDocument({ ...deps, operations }), keep),
-      ...openapiRows('/_sandbox', () => controlDocument({ ...deps, operations: control }), keep),
+      ...openapiRows('', () => openapiDocument({ ...deps, operations }), cached),
+      ...openapiRows('/_sandbox', () => controlDocument({ ...deps, operations: control }), cached),
       ...Object.entries({
         '/schemas/seed.json': () => document(JSON_TYPE, seedSchema(deps)),
         '/llms.txt': () => document(PLAIN_TYPE, indexOf(manual)),
         '/llms-full.txt': () => document(PLAIN_TYPE, everything(manual)),
-      }).map(([path, make]) => once(path, () => keep(path, make))),
-      ...documentationRows(manual, deps, keep),
+      }).map(([path, make]) => once(path, () => cached(path, make))),
+      ...documentationRows(manual, deps, cached),
       // Their addresses carry a hash of their bytes (pages/pages.ts).
       ...folderRows('/assets', new URL('views/assets/', deps.root), FOR_EVER),
       ...folderRows('/docs/pictures', new URL('docs/pictures/', deps.root)),
@@ -85,12 +85,12 @@ const document = (type: string, content: string): Reply => ({
 });
 
 /** The reply for that address and reader, made by `make` unless it is there from before. */
-type Keep = (key: string, make: () => Reply) => Reply;
+type Cached = (key: string, make: () => Reply) => Reply;
 
 const MOST_BYTES = 32 * 1024 * 1024;
 
-/** To write a document again for each request would keep all others waiting, and to pack it too. */
-function keeper(): Keep {
+/** To write a document again for each request would cached all others waiting, and to pack it too. */
+function replyCache(): Cached {
   const replies = new LRUCache<string, Reply>({
     maxSize: MOST_BYTES,
     sizeCalculation: ({ text }) => (text?.content.length ?? 0) + 1,
@@ -123,7 +123,7 @@ const HTML_TYPE = 'text/html; charset=utf-8';
 const YAML = { lineWidth: 0, aliasDuplicateObjects: false };
 
 /** `openapi.json` and `openapi.yaml` below a path. Each is written once; the servers, which vary, follow at its end. */
-function openapiRows(path: string, make: () => JsonObject, keep: Keep): readonly AddressRow[] {
+function openapiRows(path: string, make: () => JsonObject, cached: Cached): readonly AddressRow[] {
   const whole = memoize(make);
   const json = memoize(() => JSON.stringify(whole()).slice(0, -1));
   const yaml = memoize(() => stringify(whole(), YAML));
@@ -137,7 +137,7 @@ function openapiRows(path: string, make: () => JsonObject, keep: Keep): readonly
     access: 'open',
     handle({ baseUrl, isNamed, bank }) {
       const servers = serversOf(baseUrl, isNamed ? bank : undefined);
-      return keep(`${path}.${ending} ${baseUrl}`, () => document(type, write(servers)));
+      return cached(`${path}.${ending} ${baseUrl}`, () => document(type, write(servers)));
     },
   });
   return [
@@ -156,7 +156,11 @@ function seedSchema({ schema }: DocumentDeps): string {
 }
 
 /** `/docs`: the reference. `/docs/…`: the manual. `/docs/search?q=`. `?bank=` is the bank that links lead back to. */
-function documentationRows(manual: Manual, deps: DocumentDeps, keep: Keep): readonly AddressRow[] {
+function documentationRows(
+  manual: Manual,
+  deps: DocumentDeps,
+  cached: Cached,
+): readonly AddressRow[] {
   const { pages } = deps;
   const search = createManualSearch(manual.pages);
   const found = (path: string, place: PagePlace, origin: string): Page => {
@@ -183,7 +187,7 @@ function documentationRows(manual: Manual, deps: DocumentDeps, keep: Keep): read
     }
     const { origin } = call;
     // The examples of the reference have dates.
-    return keep(`${docsAddress(place, `/${path}`)} ${origin} ${deps.today()}`, () => {
+    return cached(`${docsAddress(place, `/${path}`)} ${origin} ${deps.today()}`, () => {
       const { html, headers } = found(path, place, origin);
       return { status: 200, headers, text: { type: HTML_TYPE, content: Buffer.from(html) } };
     });

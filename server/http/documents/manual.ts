@@ -47,15 +47,17 @@ const FOLDERS = ['', 'quickstart/', 'sandbox/'];
 
 /** @param root the project's folder, which holds `README.md` and `docs/` */
 export function createManual(root: URL): Manual {
-  const pages = memoize(() =>
-    FOLDERS.flatMap((folder) => {
+  const readme = () => readFileSync(new URL('README.md', root), 'utf8');
+  const pages = memoize(() => {
+    const all = FOLDERS.flatMap((folder) => {
       const place = new URL(`docs/${folder}`, root);
       const files = readdirSync(place).filter((name) => name.endsWith('.md'));
       return files.map((file) => pageOf(folder, file, readFileSync(new URL(file, place), 'utf8')));
-    }),
-  );
+    });
+    return inReadingOrder(all, readme());
+  });
   return {
-    readme: () => readFileSync(new URL('README.md', root), 'utf8'),
+    readme,
     pages,
     find: (path) => pages().find((page) => page.path === path),
     render({ file, markdown }, reader) {
@@ -65,6 +67,24 @@ export function createManual(root: URL): Manual {
       return marked.parse(markdown.replaceAll(USUAL_ADDRESS, reader.origin), { async: false });
     },
   };
+}
+
+/** As README.md lists them, then as the page of the sandbox APIs does; what neither names follows. */
+function inReadingOrder(pages: readonly ManualPage[], readme: string): readonly ManualPage[] {
+  const sandbox = pages.find(({ path }) => path === 'sandbox')?.markdown ?? '';
+  const lists: readonly (readonly [markdown: string, base: string])[] = [
+    [readme, ''],
+    [sandbox, 'docs/sandbox/'],
+  ];
+  const named = lists.flatMap(([markdown, base]) => {
+    const rows = markdown.split('\n').filter((line) => line.startsWith('|'));
+    return [...rows.join('').matchAll(/\]\(([\w./-]+\.md)/g)].map(([, link]) => base + link);
+  });
+  const placeOf = ({ file }: ManualPage): number => {
+    const at = named.indexOf(`docs/${file}`);
+    return at < 0 ? named.length : at;
+  };
+  return pages.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 function pageOf(folder: string, file: string, markdown: string): ManualPage {
@@ -227,7 +247,7 @@ export function documentationMenu(
       {
         label: 'Sandbank',
         pages: [
-          { href: docsAddress(place), label: 'API reference', current: current === '' },
+          { href: docsAddress(place), label: 'Start and reference', current: current === '' },
           ofBank('/console', 'Console'),
           ofBank('/_sandbox/requests', 'Requests'),
           ofBank('/_sandbox/coverage', 'Coverage'),

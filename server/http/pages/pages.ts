@@ -265,7 +265,7 @@ function manualPages(render: Render) {
   return {
     /** The page at `/docs`. */
     docs: (page: ReferencePage & Documentation): Page =>
-      documentation('docs', page, 'API reference'),
+      documentation('docs', page, 'Documentation'),
     /** A page of the manual. */
     manual: ({ title, html }: { title: string; html: string }, page: Documentation): Page =>
       documentation('manual', page, title, html),

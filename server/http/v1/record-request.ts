@@ -90,6 +90,7 @@ function seenRequest({ answered, number, ticks }: Numbered, sent: Sent = NOT_SEN
     id: `x${number}`,
     requestId: requestIdOf(call.headers),
     at: trace.at,
+    bankTime: trace.facts.bank?.now,
     bank,
     method,
     target,

@@ -1,13 +1,13 @@
 // `{b}/v1/**`: the signed API. Its row runs the table of checks; its answers are recorded, and sealed if the bank
-// signs them.
-
-import type { Incoming } from '../../checks/call-facts.ts';
-import type { Explainer } from '../../insight/explain/explanation.ts';
+// signs them. A refused signature is explained (SIG-15).
+import type { CallFacts, Incoming } from '../../checks/call-facts.ts';
+import type { Explainer, Explanation } from '../../insight/explain/explanation.ts';
 import type { Turns } from '../../insight/explain/slices.ts';
 import type { Meters } from '../../insight/metrics/meters.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { Log } from '../../kernel/log.ts';
+import { ApiError } from '../../protocol/errors.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { Finding } from '../../protocol/tpp.ts';
 import type { BankSeal } from '../../signing/bank-seal.ts';
@@ -15,7 +15,6 @@ import { signResponse } from '../../signing/sign-response.ts';
 import type { Call } from '../call.ts';
 import type { Area } from '../row.ts';
 import type { Outgoing } from '../send.ts';
-import { explainRefusal } from './explain-refusal.ts';
 import { answer, type PipelineDeps } from './pipeline.ts';
 import { type RecordDeps, recordRequest, requestIdOf } from './record-request.ts';
 import { Trace } from './trace.ts';
@@ -152,4 +151,47 @@ const LONGEST_PATH = 300;
 function shownPath(target: string): string {
   const path = target.split('?', 1)[0] as string;
   return path.slice(0, LONGEST_PATH).replaceAll(/\d{9,}(?=\d\d)/g, '***');
+}
+
+interface ExplainDeps extends Pick<V1Deps, 'turns' | 'wallClock' | 'ticks'> {
+  readonly explainer: Pick<Explainer, 'explain'>;
+  readonly log: Pick<Log, 'error'>;
+  /** What the checks found out before one refused. */
+  readonly facts: Partial<CallFacts>;
+}
+
+interface Refused {
+  readonly thrown: unknown;
+  readonly explanation?: Explanation;
+  /** Milliseconds until it was explained, with the wait for other refusals. */
+  readonly explaining?: number;
+}
+
+/** What was not looked into says so, and how to get it explained. */
+const TOO_BUSY =
+  'The bank did not look for the cause, because too many refusals wait for that; send this request again by itself, or give it to "sandbank explain".';
+
+/** The refusal, with a better sentence if there is one; rule, code, path and status stay. */
+export async function explainRefusal(
+  incoming: Incoming,
+  thrown: unknown,
+  deps: ExplainDeps,
+): Promise<Refused> {
+  if (!(thrown instanceof ApiError)) return { thrown };
+  const { ticks, explainer, turns, wallClock, log, facts } = deps;
+  const { rule, code, details, message } = thrown;
+  const { bank } = incoming;
+  const said = (text: string) => new ApiError(rule, code, text, details);
+  const started = ticks();
+  try {
+    const work = explainer.explain(incoming, thrown, { bank, now: wallClock(), facts });
+    if (work === undefined) return { thrown };
+    const explanation = await turns.take(bank, work);
+    if (explanation === undefined) return { thrown: said(`${message} ${TOO_BUSY}`) };
+    return { thrown: said(explanation.sentence), explanation, explaining: ticks() - started };
+  } catch (error) {
+    // The plain refusal stays, because the request is still wrong.
+    log.error({ err: error, rule }, 'a refusal could not be explained');
+    return { thrown };
+  }
 }

@@ -1,9 +1,11 @@
 // What the requests to each bank have exercised since it began or was cleared (CTRL-08), and the report on
 // it: what the entries of its log add up to. A reset of the bank does not clear it, because a test run resets its bank
 // before each test.
+
 import type { Operation } from '../../bank/banks/operation.ts';
 import type { ScaEnded } from '../../bank/sca/endings.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { isoTime } from '../../kernel/dates.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { BankLog } from '../../storage/bank-log.ts';
 import type { SeenRequest } from '../inspector/seen-request.ts';
@@ -53,7 +55,7 @@ export function reportOf(seen: BankCoverage, operations: readonly Operation[]): 
   const covered = sections.reduce((sum, section) => sum + section.covered, 0);
   const total = sections.reduce((sum, section) => sum + section.total, 0);
   return {
-    since: new Date(seen.since).toISOString(),
+    since: isoTime(seen.since),
     requests: seen.requests,
     covered,
     total,

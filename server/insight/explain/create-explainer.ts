@@ -13,9 +13,17 @@ import { singleValue } from '../../signing/single-header.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
 import { explainDigest } from './explain-digest.ts';
 import { explainSignature, type SignatureExplained } from './explain-signature.ts';
-import { type Explainer, type Explanation, sentenceOf } from './explanation.ts';
+import {
+  type Claim,
+  computed,
+  type Explainer,
+  type Explanation,
+  sentenceOf,
+} from './explanation.ts';
 import { explainKeyId } from './key-id/explain-key-id.ts';
 import { outlasts } from './key-id/wrong-certificate.ts';
+import { otherStandard } from './other-standard.ts';
+import { certificateElsewhere } from './sent-elsewhere.ts';
 import type { Slices } from './slices.ts';
 
 interface ExplainerOptions {
@@ -65,7 +73,7 @@ function* explanationOf(refusal: ApiError, look: () => Case): Slices<Explanation
   const input = look();
   yield;
   const { sent, bankString, refusals } = input;
-  const first = yield* explainOne(refusal, input);
+  const first = besideHeaders(yield* explainOne(refusal, input), refusal, input);
   // Its text may show another second if the clock has moved on.
   const same = refusals.find(({ rule }) => rule === refusal.rule);
   const next: { readonly rule: RuleId; readonly text: string }[] = [];
@@ -92,6 +100,20 @@ function* explanationOf(refusal: ApiError, look: () => Case): Slices<Explanation
   };
 }
 
+/** What other headers show, if nothing else explains the refusal. */
+function besideHeaders(
+  explained: SignatureExplained,
+  { rule, message }: ApiError,
+  { request: { headers } }: Case,
+): SignatureExplained {
+  const { readings, remark = computed(message.replace(/\.$/, '')) } = explained;
+  if (readings.length > 0 || !/^SIG-(?:0[1-478]|10)$/.test(rule)) return explained;
+  const isOfCertificate = rule === 'SIG-02' || message.includes('TPP-Signature-Certificate');
+  const found = isOfCertificate ? certificateElsewhere(headers) : otherStandard(headers);
+  if (found === undefined) return explained;
+  return { ...explained, readings: [found], remark };
+}
+
 const LACKS = /list (?:date|digest), which the request does not carry/;
 const PLAIN = { readings: [], tried: 0 };
 
@@ -107,7 +129,7 @@ function* explainOne(refusal: ApiError, input: Case): Slices<SignatureExplained>
     );
     return explained.remark === undefined
       ? explained
-      : { ...explained, remark: `${message} ${explained.remark}` };
+      : { ...explained, remark: computed(`${message} ${explained.remark}`) };
   }
   if (sent === undefined || signature === undefined) return PLAIN;
   const { certificate, chain } = sent;
@@ -129,7 +151,7 @@ const HOUR_IN_SECONDS = 3600;
 const SLACK = 90;
 
 /** A Date that is whole hours away is local time under the name of GMT. */
-function remarkOnDate(message: string, { request, now }: Case): string | undefined {
+function remarkOnDate(message: string, { request, now }: Case): Claim | undefined {
   const sent = parseHttpDate(singleValue(request.headers, 'date') ?? '', now);
   const skew = sent === undefined ? 0 : Math.abs(sent.seconds - now / 1000);
   const hours = Math.round(skew / HOUR_IN_SECONDS);

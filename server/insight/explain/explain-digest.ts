@@ -1,12 +1,13 @@
 // Explains SIG-12: how the client wrote the Digest header, and which form of the body it hashed.
 import { hash as hashOnce } from 'node:crypto';
 import type { SignatureExplained } from './explain-signature.ts';
-import type { Reading } from './explanation.ts';
+import { type Claim, computed, proven, type Reading } from './explanation.ts';
 import { readForm } from './forms/json-forms.ts';
+import { isCut } from './forms/transit-forms.ts';
 import { bodyField } from './rows/body-rows.ts';
 import { readingsOf, search } from './search.ts';
 import { nameOf } from './signature/recover.ts';
-import { digestReadings } from './signature/written-bytes.ts';
+import { readingsAs } from './signature/written-bytes.ts';
 import type { Slices } from './slices.ts';
 
 /** Node's names, by size in bytes. */
@@ -21,9 +22,15 @@ const HASHES: Readonly<Record<number, string>> = {
 /** Of the search. */
 const MOST_WORK = 2_400_000;
 const LABEL = /^((?:sha-?(?:1|224|256|384|512)|md5)[=:]\s?)(.*)$/is;
-const HOLDS_BODY: Reading = {
-  mistakes: ['digest-is-body'],
-  sentence: 'The Digest holds the body itself, as hash.Sum(body) in Go gives it; send its hash.',
+const HOLDS_BODY = proven(
+  ['digest-is-body'],
+  'The Digest holds the body itself, as hash.Sum(body) in Go gives it; send its hash.',
+);
+
+const CUT: Reading = {
+  mistakes: ['body-cut'],
+  sentence:
+    'The body ends before its JSON does: it was probably cut to as many bytes as it has characters; Content-Length counts bytes.',
 };
 
 /** Compares the Digest header with the body that the bank received. */
@@ -33,7 +40,7 @@ export function* explainDigest(header: string, body: Buffer): Slices<SignatureEx
   if (body.length > 0 && Buffer.from(value, 'base64').subarray(0, body.length).equals(body)) {
     return { readings: [HOLDS_BODY], tried: 0 };
   }
-  const written = digestReadings(value).flatMap(({ parts, bytes }) => {
+  const written = readingsAs('Digest', value).flatMap(({ parts, bytes }) => {
     const hash = HASHES[bytes.length];
     if (hash === undefined) return [];
     return {
@@ -53,23 +60,31 @@ export function* explainDigest(header: string, body: Buffer): Slices<SignatureEx
   const field = bodyField(body);
   const isFitting = (text: string) => fitting(text).length > 0;
   const { found, text, tried } = yield* search(field, isFitting, MOST_WORK / hashes.length);
-  if (text === undefined) return { readings: [], tried, remark: remarkOn(field.start.text, tried) };
+  if (text === undefined && isCut(field.start.text)) return { readings: [CUT], tried };
+  if (text === undefined) return { readings: [], tried, remark: remarkOn(field.start.text) };
   const all = found.flatMap((forms) =>
     fitting(text).map(({ parts }) => [...parts, ...ofForms(forms)]),
   );
   return { readings: readingsOf(all), tried };
 }
 
-const remarkOn = (body: string, tried: number): string =>
-  readForm(body) === undefined
-    ? `None of the ${tried} usual other forms of it fits; what cannot be guessed: other data or comments, a number written otherwise, or another algorithm (such as Keccak)`
-    : 'The body is a form (name=value, urlencoded), and the API reads JSON';
+function remarkOn(body: string): Claim {
+  if (readForm(body) !== undefined) {
+    return computed('The body is a form (name=value, urlencoded), and the API reads JSON');
+  }
+  return `Next: 1. print how many your client hashes, the first and the last of them; 2. hash exactly the bytes that it gives to the HTTP library; 3. look at what is probably different: the data, a number, the form (JSON, urlencoded) or the algorithm (Keccak)`;
+}
 
 function ofForms(forms: readonly Reading[]): readonly Reading[] {
   if (forms.length === 0) return [];
   const words = forms.map(({ sentence }) => sentence).join(' and ');
   const sentence = `The Digest is that of the body ${words}, which is not what the bank received; hash exactly the bytes that you send.`;
-  return [{ mistakes: forms.flatMap(({ mistakes }) => mistakes), sentence }];
+  return [
+    proven(
+      forms.flatMap(({ mistakes }) => mistakes),
+      sentence,
+    ),
+  ];
 }
 
 /** @param label with the sign behind it, as sent; empty if there is none */
@@ -78,8 +93,8 @@ function labelParts(label: string, hash: string): readonly Reading[] {
   const isAccepted = hash === 'sha256' || hash === 'sha512';
   if (label.toUpperCase() === `${title}=` && isAccepted) return [];
   if (!isAccepted) {
-    const sentence = `The Digest is a hash of ${title}, which the API does not accept; write SHA-256=<base64> of a SHA-256 hash.`;
-    return [{ mistakes: ['digest-other-algorithm'], sentence }];
+    const sentence = `The Digest is as long as a hash of ${title}, which the API does not accept; write SHA-256=<base64> of a SHA-256 hash.`;
+    return [proven(['digest-other-algorithm'], sentence)];
   }
   const named = label.replace(/[-=:\s]/g, '').toLowerCase();
   const isOwn = named === '' || named === hash;
@@ -87,5 +102,5 @@ function labelParts(label: string, hash: string): readonly Reading[] {
   const what = named === '' ? 'has no algorithm before its value' : `names its algorithm ${label}`;
   const which = isOwn ? '' : `, and is a hash of ${title}`;
   const sentence = `The Digest ${what}${which}; write ${title}=<base64>.`;
-  return [{ mistakes: [isOwn ? ofName : 'digest-other-algorithm'], sentence }];
+  return [proven([isOwn ? ofName : 'digest-other-algorithm'], sentence)];
 }

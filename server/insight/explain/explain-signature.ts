@@ -4,7 +4,8 @@ import type { KeyObject } from 'node:crypto';
 import { defined } from '../../kernel/defined.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
 import type { SignedName } from '../../signing/signed-headers.ts';
-import type { Reading, SignatureForm } from './explanation.ts';
+import { signedValue } from '../../signing/signing-string.ts';
+import { type Claim, computed, proven, type Reading, type SignatureForm } from './explanation.ts';
 import { listed, type StringContext } from './rows/draft.ts';
 import { stringField } from './rows/string-field.ts';
 import { readingsOf, search } from './search.ts';
@@ -15,8 +16,8 @@ import type { Slices } from './slices.ts';
 
 export interface SignatureExplained {
   readonly readings: readonly Reading[];
-  /** Known facts if no usual mistake explains the refusal, or in addition to one; without a full stop. */
-  readonly remark?: string;
+  /** What to do if no usual mistake explains the refusal, or known facts besides; without a full stop. */
+  readonly remark?: Claim;
   /** The remark says that another string was signed, so the bank's string may follow it. */
   readonly otherString?: true;
   readonly signed?: string;
@@ -33,7 +34,7 @@ interface SignatureContext extends StringContext {
 }
 
 /** Of the search. */
-const MOST_WORK = 7_600_000;
+const MOST_WORK = 8_300_000;
 
 export function* explainSignature(
   signature: string,
@@ -54,27 +55,37 @@ export function* explainSignature(
   }
   if (shown.unsure === true) return other(tried);
   if (parts.length > 0) {
-    const remark = "Besides, the string that was signed is not the bank's";
+    const remark = computed("Besides, the string that was signed is not the bank's");
     return { ...about, readings: readingsOf([parts]), remark };
   }
-  const usual = UNGUESSABLE.filter(([entry]) => context.entries.includes(entry));
-  const words = listed([...usual.map(([, word]) => word), ...FOREIGN], 'or');
-  const remark = `The signature was made with the certificate's key, but over another string than the bank's. None of the ${tried} usual wrong ones fits; what cannot be guessed: ${words}`;
-  return { ...about, readings: [], remark, otherString: true };
+  return { ...about, readings: [], remark: nextSteps(context), otherString: true };
 }
 
-/** The parts of the string that no search can find. */
-const UNGUESSABLE: readonly (readonly [entry: SignedName, word: string])[] = [
-  ['(request-target)', "a proxy's prefix, another query or a fragment in (request-target)"],
+const VARIABLE =
+  /^(?:[{<%$#:[]+[a-z][a-z_ .-]{0,60}[}>%\]]*|undefined|null|None|NaN|\[object \w+\])$/i;
+
+/** The likeliest steps for this request, if what was signed is not known. */
+function nextSteps({ request, entries }: SignatureContext): Claim {
+  const { headers, target } = request;
+  const [bank = ''] = /^\/banks\/[^/?]+(?=\/)/.exec(target) ?? [];
+  const id = /^[\w.-]{1,64}$/.exec(headers.get('x-request-id') ?? '')?.[0] ?? '<X-Request-ID>';
+  const variable = entries.find((name) => VARIABLE.test(signedValue(name, request)));
+  const proxy = headers.names().find((name) => /^(?:via|forwarded|x-forwarded-\w+)$/.test(name));
+  const places = [
+    ...(variable === undefined ? [] : [`${variable}, a variable without its value`]),
+    ...(proxy === undefined ? [] : [`what a proxy changes (${proxy})`]),
+    ...PLACES.flatMap(([entry, words]) => (entries.includes(entry) ? [words] : [])),
+    ...['one of two values with a comma', 'a foreign line (sha256sum)'],
+  ];
+  return `Your certificate's key signed another string than the bank's. Next: 1. print the string that your client signs; 2. paste it at ${bank}/_sandbox/requests/${id}, which compares it (or sandbank explain --signed FILE); 3. look at what is probably different: ${listed(places, 'or')}`;
+}
+
+/** What no search can find. */
+const PLACES: readonly (readonly [entry: SignedName, words: string])[] = [
+  ['(request-target)', "a proxy's prefix, a fragment or the query in (request-target)"],
   ['x-request-id', 'a fresh X-Request-ID'],
   ['psu-id', 'another PSU-ID'],
-  ['tpp-redirect-uri', 'another redirect address'],
-  ['digest', 'the digest of another body'],
   ['date', 'a Date minutes away'],
-];
-const FOREIGN = [
-  'one value where you sent two with a comma',
-  'a foreign line, as sha256sum prints one',
 ];
 
 /** The first reading of the text that shows a padding under a key; the sent certificate's goes first. */
@@ -90,7 +101,7 @@ function findPadding(
     if (found === undefined) continue;
     // SIG-15: the text says no more, because the certificate may be another TPP's.
     const sentence = `The signature was made with the key of another certificate than the one you sent (serial ${serial}); send the certificate that belongs to your key.`;
-    return { ...found, parts: [{ mistakes: ['another-key'], sentence }, ...found.parts] };
+    return { ...found, parts: [proven(['another-key'], sentence), ...found.parts] };
   }
   return own[0];
 }

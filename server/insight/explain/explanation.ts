@@ -26,13 +26,27 @@ export interface Explainer {
   know(bank: string, certificate: SigningCertificate): void;
 }
 
+declare const COMPUTED: unique symbol;
+/** What was computed: exactly these bytes were signed or hashed, or what was sent was compared. */
+type Computed = string & { readonly [COMPUTED]: true };
+export const computed = (text: string): Computed => text as Computed;
+/** No text claims more than was computed; every other one says that it is probably so. */
+export type Probable = `${string}probably ${string}`;
+export type Claim = Computed | Probable;
+
 /** One way to explain the refusal, by one mistake or several together. */
 export interface Reading {
   /** Names of rows of the mistake table, for example `crlf`. */
   readonly mistakes: readonly MistakeName[];
   /** What is wrong and what would be right; ends in a full stop. */
-  readonly sentence: string;
+  readonly sentence: Claim;
 }
+
+/** A reading that was computed. */
+export const proven = (mistakes: readonly MistakeName[], sentence: string): Reading => ({
+  mistakes,
+  sentence: computed(sentence),
+});
 
 /** What the RSA operation shows of the signature that was sent. */
 export interface SignatureForm {
@@ -68,8 +82,11 @@ export interface Explanation {
 export interface SentenceParts {
   readonly readings: readonly Reading[];
   /** Without its full stop. */
-  readonly remark?: string;
+  readonly remark?: Claim;
 }
+
+/** Characters of the bank's string; fewer help nobody. */
+const LEAST_SHOWN = 20;
 
 /**
  * The text of a refusal: at most 512 characters, no invisible ones, and a full stop at the end.
@@ -92,7 +109,8 @@ export function sentenceOf(
   if (bankString !== undefined) {
     const shown = readable(bankString).replaceAll('\n', '⏎').replaceAll('\t', '␉');
     const before = `${text}. The bank's is, with ⏎ for each LF: "`;
-    return `${before}${visible(shown, MAX_TEXT - before.length - 2)}".`;
+    const room = MAX_TEXT - before.length - 2;
+    if (room >= LEAST_SHOWN) return `${before}${visible(shown, room)}".`;
   }
   const stopped = visible(text.endsWith('.') ? text : `${text}.`);
   return stopped.length <= MAX_TEXT ? stopped : `${clip(stopped, MAX_TEXT - 1)}.`;

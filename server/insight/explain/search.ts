@@ -5,7 +5,8 @@
 // first, each from the draft before its last row, so that nothing is done twice, and tests its text: is it what
 // was hashed or signed? The work is limited (SIG-15).
 import { getOrSet } from '../../kernel/get-or-set.ts';
-import type { Reading } from './explanation.ts';
+import { memoize } from '../../kernel/memoize.ts';
+import { proven, type Reading } from './explanation.ts';
 import type { MistakeName } from './mistake-names.ts';
 import type { Slices } from './slices.ts';
 
@@ -20,12 +21,13 @@ export interface Draft {
 export interface MistakeRow {
   /** The mistake's name, and those of further mistakes that it includes. */
   readonly mistakes: readonly MistakeName[];
-  /** What it changes. Two rows of the same slot exclude each other. */
+  /** What it is about, and with its part what it changes: two rows of the same slot exclude each other. */
+  readonly thing: string;
   readonly slot: string;
   /** 1 is very usual; each more is some times rarer. */
   readonly cost: number;
   /** What was done and what is right, with a full stop. @param signed the text with all mistakes */
-  readonly says: (signed: string) => string;
+  readonly says: (signed: string, right: string) => string;
   /** `undefined` if it cannot be done, or does nothing. */
   readonly change: (draft: Draft) => Draft | undefined;
 }
@@ -42,9 +44,8 @@ interface Reached {
   readonly draft: Draft;
   /** In the order of the field. */
   readonly rows: readonly MistakeRow[];
-  /** Of the last row in the field. */
-  readonly place: number;
-  /** What all rows are about, the first word of their slots; `undefined` if it is not one thing. */
+  readonly last: { readonly row: MistakeRow; readonly place: number };
+  /** What all rows are about; `undefined` if it is not one thing. */
   readonly thing: string | undefined;
 }
 
@@ -55,51 +56,81 @@ const ALIKE = 1;
 const COSTS = [1, 2, 3, 4, 5, 6, 7, 8];
 const FOLLOWED = [1, 2, 3, 4];
 
-/** What is added to what, the likeliest first: one that is usual to a rare one before two that are neither. */
-const STEPS = COSTS.flatMap((all) => [
-  { before: 0, last: all, isAlike: true },
-  ...[ALIKE, SEVERAL].flatMap((rarer) => {
+/** What is added to what at that cost of all: one that is usual to a rare one before two that are neither. */
+const pairsOf = (all: number) =>
+  [ALIKE, SEVERAL].flatMap((rarer) => {
     const both = all - rarer;
     const usual = (cost: number) => Math.min(cost, both - cost);
     const costs = FOLLOWED.toSorted((a, b) => usual(a) - usual(b));
-    return costs.map((before) => ({ before, last: both - before, isAlike: rarer === ALIKE }));
-  }),
-]);
+    return costs.map((before) => ({ before, added: both - before, isAlike: rarer === ALIKE }));
+  });
+const PAIRS = COSTS.map((all) => ({ all, pairs: pairsOf(all) }));
 
 const isFree = ({ slot }: MistakeRow, rows: readonly MistakeRow[]): boolean =>
   rows.every((row) => row.slot !== slot);
 
-/** Every text that the rows make of the start, the likeliest first; `undefined` for a row that does nothing. */
-function* reach({ start, rows, newline }: Field) {
-  const placed = rows.map((row, place) => ({ row, place, thing: row.slot.split(' ', 1)[0] }));
-  const first: Reached = { draft: start, rows: [], place: -1, thing: undefined };
-  /** By cost. */
-  const reached: Reached[][] = [[first], ...FOLLOWED.map(() => [])];
-  // Rows that alone do what no likelier one does; others only go with rows about the same.
-  const useful = new Set<MistakeRow>();
+const PLAIN = [''];
+const NEWLINE = ['\n'];
+const BOTH = ['', '\n'];
+
+/** A text that may be it, or is with one of the ends; `undefined` for a row that does nothing. */
+type Tested =
+  | {
+      readonly text: string;
+      readonly rows: readonly MistakeRow[];
+      readonly ends: readonly string[];
+    }
+  | undefined;
+
+/** Every text that the rows make of the start, the likeliest first. */
+function* reach({ start, rows, newline }: Field): Generator<Tested, void> {
   const seen = new Set([start.text]);
-  for (const { before: cost, last, isAlike } of STEPS) {
-    const lasts = placed.filter(({ row }) => row.cost === last && (isAlike || useful.has(row)));
-    const byThing = new Map<string | undefined, (typeof placed)[number][]>();
-    for (const one of lasts) getOrSet(byThing, one.thing, () => []).push(one);
-    for (const before of reached[cost] ?? []) {
-      const isFirst = before === first;
-      const fitting = isAlike && !isFirst ? byThing.get(before.thing) : lasts;
-      for (const { row, place, thing } of fitting ?? []) {
-        if (place <= before.place || (!isAlike && thing === before.thing)) continue;
-        if (!isFirst && (row === newline || !isFree(row, before.rows))) continue;
-        const draft = row.change(before.draft);
-        if (draft === undefined || (isFirst && seen.has(draft.text))) {
-          yield undefined;
-          continue;
+  /** What rows alone make that no likelier one makes. */
+  const alone: Reached[] = [];
+  const byCost: Reached['last'][][] = COSTS.map(() => []);
+  rows.forEach((row, place) => void byCost[row.cost - 1]?.push({ row, place }));
+  for (const last of byCost.flat()) {
+    const { row } = last;
+    const draft = row.change(start);
+    const isNew = draft !== undefined && !seen.has(draft.text);
+    yield isNew ? { text: draft.text, rows: [row], ends: PLAIN } : undefined;
+    if (!isNew) continue;
+    seen.add(draft.text);
+    alone.push({ draft, rows: [row], last, thing: row.thing });
+  }
+  yield* several(alone, rows, newline);
+}
+
+function* several(
+  alone: readonly Reached[],
+  rows: readonly MistakeRow[],
+  newline: MistakeRow,
+): Generator<Tested, void> {
+  const alike = new Map<string, Reached['last'][]>();
+  for (const [place, row] of rows.entries()) {
+    if (row !== newline) getOrSet(alike, `${row.cost} ${row.thing}`, () => []).push({ row, place });
+  }
+  const useful = alone.map(({ last }) => last).filter(({ row }) => row !== newline);
+  const others = COSTS.map((cost) => useful.filter(({ row }) => row.cost === cost));
+  const reached = FOLLOWED.map((cost) => alone.filter(({ last }) => last.row.cost === cost));
+  for (const { all, pairs } of PAIRS) {
+    for (const { draft, rows, last } of alone) {
+      const isOpen = last.row.cost === all && isFree(newline, rows);
+      if (isOpen) yield { text: draft.text, rows, ends: NEWLINE };
+    }
+    for (const { before, added, isAlike } of pairs) {
+      for (const one of reached[before - 1] ?? []) {
+        // Rows that alone do nothing new only go with rows about the same.
+        const fitting = isAlike ? alike.get(`${added} ${one.thing}`) : others[added - 1];
+        for (const last of fitting ?? []) {
+          const isNext = last.place > one.last.place && (isAlike || last.row.thing !== one.thing);
+          if (!isNext || !isFree(last.row, one.rows)) continue;
+          const draft = last.row.change(one.draft);
+          const rows = [...one.rows, last.row];
+          yield draft && { text: draft.text, rows, ends: isFree(newline, rows) ? BOTH : PLAIN };
+          const thing = isAlike ? one.thing : undefined;
+          if (draft !== undefined) reached[before + added - 1]?.push({ draft, rows, last, thing });
         }
-        const all = [...before.rows, row];
-        yield { text: draft.text, rows: all };
-        const about = isAlike ? thing : undefined;
-        reached[cost + last]?.push({ draft, rows: all, place, thing: about });
-        if (!isFirst) continue;
-        seen.add(draft.text);
-        useful.add(row);
       }
     }
   }
@@ -130,7 +161,7 @@ export function* search(
   let work = 0;
   let pause = SLICE;
   for (const one of reach(field)) {
-    const ends = one !== undefined && isFree(newline, one.rows) ? ['', '\n'] : [''];
+    const ends = one?.ends ?? [''];
     work += ends.length * (EACH + (one?.text ?? right).length);
     if (work > mostWork) break;
     if (work > pause) {
@@ -154,11 +185,16 @@ function readingsFor(
   text: string,
   { start, rows }: Field,
 ): readonly (readonly Reading[])[] {
+  const lines = `\n${text}\n`;
+  const untouched = start.text.split('\n').filter((line) => lines.includes(`\n${line}\n`));
+  const isTouched = memoize(
+    (thing: string) => !untouched.some((one) => one.startsWith(`${thing}: `)),
+  );
   const rivals = found.flatMap((old, at) => {
     const others = found.toSpliced(at, 1);
     return rows
       .filter((row) => row !== old && (row.cost === old.cost || row.cost === old.cost + 1))
-      .filter((row) => isFree(row, others))
+      .filter((row) => isTouched(row.thing) && isFree(row, others))
       .map((row) => [...others, row].sort((a, b) => rows.indexOf(a) - rows.indexOf(b)));
   });
   const fitting = rivals.filter((some) => {
@@ -168,7 +204,7 @@ function readingsFor(
   return [found, ...fitting].map((some) =>
     some
       .toSorted((a, b) => a.cost - b.cost)
-      .map(({ mistakes, says }) => ({ mistakes, sentence: says(text) })),
+      .map(({ mistakes, says }) => proven(mistakes, says(text, start.text))),
   );
 }
 
@@ -179,10 +215,9 @@ function together(parts: readonly Reading[]): Reading {
   const sentences = [...new Set(parts.map(({ sentence }) => sentence))].filter((one) => one !== '');
   const count = COUNTS[sentences.length] ?? 'Several';
   const list = sentences.map((one, at) => `${at + 1}. ${one}`).join(' ');
-  return {
-    mistakes: [...new Set(parts.flatMap(({ mistakes }) => mistakes))],
-    sentence: sentences.length < 2 ? sentences.join() : `${count} mistakes: ${list}`,
-  };
+  // Each is a claim.
+  const text = sentences.length < 2 ? sentences.join() : `${count} mistakes: ${list}`;
+  return proven([...new Set(parts.flatMap(({ mistakes }) => mistakes))], text);
 }
 
 /** What was done as one reading, each set of mistakes once; more mistakes than need be are dropped. */

@@ -1,6 +1,7 @@
 // A request in the inspector's list (CTRL-05): masked, and without text that could be used as
 // a signature.
 
+import { isoTime } from '../../kernel/dates.ts';
 import { readable } from '../../kernel/utf8.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { clip } from '../../protocol/shown-text.ts';
@@ -45,7 +46,8 @@ export function entryWith(
     requestId: request.requestId && read(request.requestId),
     id: request.id,
     number: request.number,
-    at: new Date(request.at).toISOString(),
+    at: isoTime(request.at),
+    bankTime: request.bankTime && isoTime(request.bankTime),
     method: request.method,
     target: read(request.target),
     operation: request.operation,

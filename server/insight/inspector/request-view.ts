@@ -1,7 +1,9 @@
 // One request with all that the inspector knows of it (CTRL-05): the entry of the list, the request and its
 // answer, the SCA flow, the parts of the signature, and commands to try again. Masked (WEB-06).
+
 import type { BankTx } from '../../bank/banks/bank-tx.ts';
 import { flows } from '../../bank/sca/tables.ts';
+import { isoTime } from '../../kernel/dates.ts';
 import { decodeUtf8, readable } from '../../kernel/utf8.ts';
 import { headerPairs, RawHeaders } from '../../protocol/headers.ts';
 import type { JsonObject } from '../../protocol/json.ts';
@@ -121,7 +123,7 @@ export async function flowView(
     id,
     purpose: flow.purpose.kind,
     scaStatus: flow.scaStatus,
-    startedAt: new Date(flow.createdAt).toISOString(),
+    startedAt: isoTime(flow.createdAt),
     redirect: flow.redirect === undefined ? undefined : mask.text(withoutOwnValues(flow.redirect)),
   };
 }

@@ -33,6 +33,8 @@ export interface SeenRequest {
   readonly requestId?: string | undefined;
   /** Wall clock in milliseconds, when the headers had arrived. */
   readonly at: number;
+  /** Bank time in milliseconds; absent if the request was refused before the bank was opened. */
+  readonly bankTime?: number | undefined;
   readonly bank: string;
   readonly method: string;
   /** Path and query as sent, with the bank's prefix. */

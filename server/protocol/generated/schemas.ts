@@ -211,6 +211,20 @@ export type FaultEffect = {
   readonly reset?: true;
   readonly loseReply?: true;
   readonly scaPageDown?: true;
+  /** Seconds, in the header Retry-After of a refusal. */
+  readonly retryAfter?: number;
+  /** A refusal whose body is the HTML page of a proxy. */
+  readonly html?: true;
+  /** Every object of the answer has a member that no document names. */
+  readonly extraMembers?: true;
+  /** Query parameters of the redirect to the TPP that are replaced. */
+  readonly callback?: {
+    readonly [k: string]: string;
+  };
+  /** How far the bank's clock moves before the request is handled. */
+  readonly advance?: string;
+  /** Every consent is revoked at the bank before the request is handled. */
+  readonly revokeConsents?: true;
 };
 /** A level for every rule with tolerated forms, and levels of single rules on top. */
 export type RuleLevelPreset = {

@@ -48,6 +48,8 @@ export class FileBank implements Keeper, Registered {
   readonly #starts = new Set<Base>();
   /** What the files, with the waiting commits, refer to; in the order of the commits. */
   #sets: readonly SetReference[] = [];
+  /** Hashes of sets to which commits refer that were taken back, and may still be in the journal. */
+  #leftSets: readonly string[] = [];
   /** The tombstone is written, but files of the time before may still be there. */
   #isHalfDropped = false;
 
@@ -71,7 +73,10 @@ export class FileBank implements Keeper, Registered {
       handles: around.handles,
       prepare: () => this.#beforeWrite(),
       rollback: (undo) => this.#rollback(undo),
-      onFlushed: () => around.onFlushed(this),
+      onFlushed: () => {
+        this.#releaseSets();
+        around.onFlushed(this);
+      },
       onFailed: (error, outcome) => around.onFailed(this.name, error, outcome),
     });
   }
@@ -112,6 +117,19 @@ export class FileBank implements Keeper, Registered {
     return this.#around.starts.refer(hashes(before), hashes(kept));
   }
 
+  /** What a start would still read in the journal must be there. */
+  #leaveSets(hashes: readonly string[]): void {
+    if (!this.#journal.mayHaveMore) return;
+    for (const hash of hashes) void this.#around.starts.refer([], [hash]);
+    this.#leftSets = [...this.#leftSets, ...hashes];
+  }
+
+  #releaseSets(): void {
+    if (this.#journal.mayHaveMore) return;
+    for (const hash of this.#leftSets) void this.#around.starts.refer([hash], []);
+    this.#leftSets = [];
+  }
+
   keep(commit: WriteSet): Promise<void> {
     const { restarted } = commit;
     const restart = restarted && this.#around.starts.hashOf(restarted);
@@ -141,7 +159,9 @@ export class FileBank implements Keeper, Registered {
       this.#starts.clear();
       undo();
       const { durableSeq } = this.#journal;
-      void this.#keepSets(this.#sets.filter(({ seq }) => seq <= durableSeq));
+      const isKept = ({ seq }: SetReference) => seq <= durableSeq;
+      this.#leaveSets(this.#sets.filter((one) => !isKept(one)).map(({ hash }) => hash));
+      void this.#keepSets(this.#sets.filter(isKept));
     };
     if (this.#isStill) takeBack();
     else await this.bank.queue.run(takeBack, true);
@@ -170,6 +190,7 @@ export class FileBank implements Keeper, Registered {
     const past = this.#sets.findLastIndex(({ seq }) => seq <= started.position.seq);
     await this.#keepSets(this.#sets.slice(started.isFromSet ? Math.max(past, 0) : past + 1));
     await this.#journal.cut(started.position);
+    this.#releaseSets();
   }
 
   #startFold(isUrgent: () => boolean): StartedFold | undefined {
@@ -198,6 +219,7 @@ export class FileBank implements Keeper, Registered {
         await this.#keepSets([]);
         this.#snapshotSeq = 0;
         await this.#journal.forget();
+        this.#releaseSets();
         await this.#finishDrop();
       } finally {
         this.#isStill = false;

@@ -63,11 +63,18 @@ export class Journal {
     this.#length = options.length;
     this.#seq = options.seq;
     this.#exists = options.exists;
+    // One that is found empty was cut, which is perhaps not on the disk yet: the next line must not be put over old ones.
+    this.#isDirty = options.exists && options.length === 0;
   }
 
   /** Bytes that are durable. */
   get length(): number {
     return this.#length;
+  }
+
+  /** Whether commits that were taken back may still be in the file. */
+  get mayHaveMore(): boolean {
+    return this.#isDirty;
   }
 
   /** Commits that wait for the disk. */

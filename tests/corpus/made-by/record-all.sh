@@ -6,7 +6,8 @@
 # From Debian: php-cli php-curl, ruby, python3-requests python3-cryptography, golang-go, openjdk-17-jdk
 # libjackson2-databind-java, mono-mcs libmono-system-net-http4.0-cil libmono-system-web-extensions4.0-cil, libwww-perl
 # libcrypt-openssl-rsa-perl libjson-perl, nginx-light, curl jq xxd openssl.
-# From npm, into node_modules beside this file: newman node-forge @usebruno/cli.
+# From npm, into node_modules beside this file: newman node-forge @usebruno/cli, and for libraries jose
+# http-message-signatures http-signature.
 set -e
 cd "$(dirname "$0")"
 kit=$1 out=$2
@@ -17,7 +18,7 @@ jars=$(echo /usr/share/java/jackson-*.jar | tr ' ' ':')
 record() { node record.mjs "$kit" "$out" "$@"; }
 export PYTHONDONTWRITEBYTECODE=1
 
-for stack in ${*:-node newman bruno proxies python php ruby go java dotnet perl shell}; do
+for stack in ${*:-node libraries newman bruno proxies python php ruby go java dotnet perl shell}; do
   case $stack in
   python) record python python3 python.py ;;
   php) record php php php.php ;;

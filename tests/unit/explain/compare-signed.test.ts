@@ -53,9 +53,9 @@ test('SIG-15: of a signature that shows nothing it is not said', () => {
   expect(text).toMatch(/^The signature does not show whether/);
 });
 
-test('SIG-15: where nothing fits, what was tried and what cannot be guessed is said', () => {
+test('SIG-15: where nothing fits, the three likeliest next steps are said', () => {
   const { sentence } = explained(requestOf(tpp, { signed: () => foreign }));
   expect(sentence).toMatch(
-    /None of the \d+ usual wrong ones fits; what cannot be guessed: a fresh X-Request-ID, another PSU-ID, .* or a foreign line, as/,
+    /Next: 1\. print the string .* 2\. paste it at .*\/_sandbox\/requests\/[\w-]+, which .* 3\. look at .* probably /,
   );
 });

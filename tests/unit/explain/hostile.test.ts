@@ -74,6 +74,18 @@ const HOSTILE: Readonly<Record<string, Partial<Draft>>> = {
   'encoded words without end': sends('x-request-id', '=?utf-8?Q?=41?= '.repeat(1800)),
   'a leap second': sends('date', new Date(NOW).toUTCString().replace(/\d\d GMT/, '60 GMT')),
   'a leap second in asctime': sends('date', asctime(NOW).replace(/:\d\d (?=\d{4})/, ':60 ')),
+  'a Signature-Input that lists a long header 2,000 times': {
+    headers: {
+      'x-long': 'x'.repeat(8000),
+      'signature-input': `sig1=(${'"x-long" '.repeat(2000)})`,
+    },
+    signed: spoilt,
+  },
+  'a header of JWS beginnings': {
+    headers: { 'x-jws-signature': 'eyJhbGci.'.repeat(3000) },
+    signed: spoilt,
+  },
+  'a certificate of commas': { certificate: ','.repeat(30_000) },
   'a Date of nothing but digits': sends('date', '9'.repeat(30_000)),
 };
 

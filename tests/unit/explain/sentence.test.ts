@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { whereTheyDiffer } from '../../../server/insight/explain/compare-signed.ts';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
 import { diagnose } from '../../../server/insight/explain/diagnose.ts';
-import { sentenceOf } from '../../../server/insight/explain/explanation.ts';
+import { computed, sentenceOf } from '../../../server/insight/explain/explanation.ts';
 import type { MistakeName } from '../../../server/insight/explain/mistake-names.ts';
 import { type Owned, ownCertificate, rsaPair } from '../../support/own-certificate.ts';
 import { type Draft, NOW } from '../signing/support.ts';
@@ -12,15 +12,19 @@ import { explained, namesOf, ownTpp, requestOf } from './support.ts';
 
 const reading = (sentence: string, mistake: MistakeName = 'crlf') => ({
   mistakes: [mistake],
-  sentence,
+  sentence: computed(sentence),
 });
 
 test.each([
   ['the plain refusal where nothing is known', { readings: [] }, 'It is wrong.'],
-  ['with its full stop', { readings: [], remark: 'It was another key' }, 'It was another key.'],
+  [
+    'with its full stop',
+    { readings: [], remark: computed('It was another key') },
+    'It was another key.',
+  ],
   [
     'what explains it, and what is wrong besides',
-    { readings: [reading('You did this.')], remark: 'Besides, that' },
+    { readings: [reading('You did this.')], remark: computed('Besides, that') },
     'You did this. Besides, that.',
   ],
   [

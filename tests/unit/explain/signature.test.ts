@@ -55,9 +55,17 @@ const SENT: readonly (readonly [names: string, says: RegExp, ...sent: string[]])
     ...['\r\n', '\n'].map((end) => base64(join(signature, end))),
   ],
   // Of another length, or by another key.
-  ['', /384 bytes; RSA of 2048 bits makes 256\) was not made with the/, base64(noise(384))],
-  ['', /\(256 bytes; .* was not made with the private key of the/, base64(noise(256))],
-  ['signature-base64-twice', /was not made with the private key/, base64(base64(noise(256)))],
+  [
+    '',
+    /384 bytes; RSA of 2048 bits makes 256\) was probably not made with the/,
+    base64(noise(384)),
+  ],
+  ['', /\(256 bytes; .* was probably not made with the private key of the/, base64(noise(256))],
+  [
+    'signature-base64-twice',
+    /was probably not made with the private key/,
+    base64(base64(noise(256))),
+  ],
   ['signature-plus-lost', /not made with the private key/, `${'/ab '.repeat(85)}ab==`],
   ['signature-cut', /160 bytes; RSA of 2048 bits makes 256, .* cut short/, base64(noise(160))],
   ['signature-cut', /; .* so 344 .* cut short/, ...[253, 254].map((at) => line.slice(0, at))],
@@ -69,29 +77,38 @@ const SENT: readonly (readonly [names: string, says: RegExp, ...sent: string[]])
   ['signature-as-text', /read as text before base64, which/, base64(signature.toString('utf8'))],
   [
     'signature-container',
-    /is a container or a key, such as CMS .*; sign the string/,
+    /is probably a container or a key, such as CMS .*; sign the string/,
     ...[base64(der(1900)), base64(pem(der(1900))), tpp.certificateBase64],
     ...[`${HEAD}..${json(1)}`, base64(`${HEAD}.${json({})}.${json(1)}`)],
   ],
   [
     'signature-container',
-    /^The signature \(\d+ bytes\) is a private key .*\. Never send it, and make a new one/,
+    /^The signature \(\d+ bytes\) is probably a private key .*\. Never send it, and make a new one/,
     ...[base64(tpp.privateKey), tpp.privateKey.replace(/-----[^-]*-----|\n/g, '')],
   ],
   [
     'not-signed',
-    /\(32 bytes\) is as long as a hash or an HMAC/,
+    /\(32 bytes\) is probably a hash or an HMAC/,
     base64(hashOf('sha256', text)),
     base64(hex(noise(32))),
   ],
-  ['ecdsa', /\(64 bytes\) looks like ECDSA, Ed25519 or SHA-512/, base64(noise(64))],
-  ['not-signed', /^The signature \("date: .*\) is a text: .*; sign the string/, base64(text)],
+  ['ecdsa', /\(64 bytes\) is probably of ECDSA, Ed25519 or SHA-512/, base64(noise(64))],
   [
     'not-signed',
-    /\("unable to load key"\) is a text: see what .* returns/,
+    /^The signature \("date: .*\) is probably a text in place of one: .*; sign the string/,
+    base64(text),
+  ],
+  [
+    'not-signed',
+    /\("unable to load key"\) is probably a text in place of one: see what .* returns/,
     base64('unable to load key\n'),
   ],
-  ['not-signed', /\("(?:1|true)"\) is a text: .* openssl_sign/, base64('1'), 'true'],
+  [
+    'not-signed',
+    /\("(?:1|true)"\) is probably a text in place of one: .* openssl_sign/,
+    base64('1'),
+    'true',
+  ],
   // An error text that speaks of a key is no key.
   ['not-signed', /\("no -----/, base64('no -----BEGIN PRIVATE KEY----- in key.pem')],
 ];
@@ -120,7 +137,7 @@ test.each(['P-256', 'P-384', 'P-521'])('SIG-15: ECDSA on %s, as DER', (namedCurv
   const { privateKey } = generateKeyPairSync('ec', { namedCurve });
   const { readings, sentence } = explain(base64(sign('sha256', text, privateKey)));
   expect(namesOf({ readings })).toEqual(['ecdsa']);
-  expect(sentence).toMatch(/looks like ECDSA, .* but the certificate's key is RSA;/);
+  expect(sentence).toMatch(/is probably of ECDSA, .* while the certificate's key is RSA;/);
 });
 
 describe('SIG-15: of signatures that show little', () => {
@@ -150,7 +167,7 @@ describe('SIG-15: of signatures that show little', () => {
     const { readings, sentence, signature: form } = explain(base64(pss(`${right}!`)));
     expect([readings, form]).toEqual([[], undefined]);
     expect(sentence).toMatch(
-      /was not made with the private key .*, is RSASSA-PSS with a long salt, or was damaged/,
+      /was probably not made with the private key .*, or is RSASSA-PSS with a long salt, or was damaged/,
     );
   });
 

@@ -1,7 +1,7 @@
 // SIG-15: explaining is a kindness on top of the refusal, which stands whatever becomes of it.
 import { describe, expect, test } from '@jest/globals';
 import type { Incoming } from '../../../server/checks/call-facts.ts';
-import { explainRefusal } from '../../../server/http/v1/explain-refusal.ts';
+import { explainRefusal } from '../../../server/http/v1/v1.ts';
 import type { Explainer, Explanation } from '../../../server/insight/explain/explanation.ts';
 import { createTurns, type Slices } from '../../../server/insight/explain/slices.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';

@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { CHECK_NAMES } from '../../../server/checks/checks.ts';
 import { reportModel } from '../../../server/http/control/report-model.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
+import { computed } from '../../../server/insight/explain/explanation.ts';
 import { entryView } from '../../../server/insight/inspector/entry-view.ts';
 import { requestList } from '../../../server/insight/inspector/request-list.ts';
 import { requestView } from '../../../server/insight/inspector/request-view.ts';
@@ -51,8 +52,8 @@ function everything(change: Partial<SeenRequest> = {}): SeenRequest {
       rule: 'SIG-10',
       sentence: HOSTILE,
       readings: [
-        { mistakes: ['crlf'], sentence: HOSTILE },
-        { mistakes: ['cr'], sentence: HOSTILE },
+        { mistakes: ['crlf'], sentence: computed(HOSTILE) },
+        { mistakes: ['cr'], sentence: computed(HOSTILE) },
       ],
       bankString: `date: ${HOSTILE}\nx: 1`,
       signedString: `date: ${HOSTILE}\r\nx: 2`,

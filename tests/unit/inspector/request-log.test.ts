@@ -1,6 +1,7 @@
 // CTRL-05: which requests the log keeps, which it gives up, and who waits for one.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { computed } from '../../../server/insight/explain/explanation.ts';
 import {
   findRequest,
   REQUEST_LIMITS,
@@ -86,7 +87,7 @@ describe('CTRL-05: bounds', () => {
     const explanation = {
       rule: 'SIG-10',
       sentence: text,
-      readings: [{ mistakes: ['crlf'], sentence: text }],
+      readings: [{ mistakes: ['crlf'], sentence: computed(text) }],
       bankString: text,
       signedString: text,
       tried: 1,

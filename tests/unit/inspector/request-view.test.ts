@@ -3,7 +3,7 @@
 import { sign } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { CHECK_NAMES } from '../../../server/checks/checks.ts';
-import type { Explanation } from '../../../server/insight/explain/explanation.ts';
+import { computed, type Explanation } from '../../../server/insight/explain/explanation.ts';
 import { entryView, rememberingEntryView } from '../../../server/insight/inspector/entry-view.ts';
 import { requestView } from '../../../server/insight/inspector/request-view.ts';
 import type { SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
@@ -46,8 +46,8 @@ describe('CTRL-05: an entry of the list', () => {
     const tpp = { id: 'PSDNO-FSA-987654321', name: 'TPP' };
     const findings = [{ rule: 'SIG-05', text: 'lower case' }];
     const readings = [
-      { mistakes: ['crlf', 'id-case'], sentence: 'This.' },
-      { mistakes: ['crlf'], sentence: 'Or that.' },
+      { mistakes: ['crlf', 'id-case'], sentence: computed('This.') },
+      { mistakes: ['crlf'], sentence: computed('Or that.') },
     ] as const;
     const sentence = 'You did two things.';
     const { verdict, ...rest } = entry(
@@ -234,7 +234,7 @@ describe('WEB-06: what never leaves', () => {
       refusal: refusalOf('SIG-02', text, details),
       explanation: explained({
         sentence: text,
-        readings: [{ mistakes: ['crlf'], sentence: text }],
+        readings: [{ mistakes: ['crlf'], sentence: computed(text) }],
         bankString: `tpp-redirect-uri: ${redirect}`,
         signedString: `tpp-redirect-uri: ${redirect}\n${ID}`,
         expectedKeyId: `SN=1,CA=serialNumber=${ID}`,

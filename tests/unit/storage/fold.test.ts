@@ -145,6 +145,19 @@ test('DUR-01: every step of a first write and of a fold is made to last before t
   ]);
 });
 
+test('DUR-02: a journal that is found empty is cut for good before a line is put over its old ones', async () => {
+  const store = await at.open();
+  await putThings(store, thing('a'));
+  await store.close();
+  const again = await at.open();
+  at.disk.done.length = 0;
+  await putThings(again, thing('b'));
+  const done = at.disk.done.filter((what) => what.endsWith('default.journal'));
+  expect(done).toEqual(
+    ['open', 'truncate', 'sync', 'write', 'sync'].map((what) => `${what} default.journal`),
+  );
+});
+
 test('DUR-04: commits that the disk then loses never reach the JSON file', async () => {
   const other = held((operation) => operation === 'rename other.json');
   let syncs = 0;

@@ -288,6 +288,29 @@ test('DUR-04: a set that finds no space refuses the restart, and only that', asy
   expect(await allIds(store)).toBe('start-0 start-1 start-2');
 });
 
+test('DUR-08: a set stays while a commit that refers to it cannot be cut off the journal', async () => {
+  await putThings(store, thing('a'));
+  at.disk.fault = (operation, path) =>
+    /sync|truncate/.test(operation) && path.endsWith('.journal') ? 'EIO' : undefined;
+  await expect(restart()).rejects.toMatchObject({ outcome: 'not known' });
+  await at.kill(store);
+  at.disk.fault = () => undefined;
+  store = await at.open({ heartbeat: 60_000 });
+  expect(await allIds(store)).toBe('start-0 start-1 start-2');
+  await store.close();
+});
+
+test('DUR-08: such a set goes once the commit is cut off', async () => {
+  await putThings(store, thing('a'));
+  at.disk.fault = (operation, path) =>
+    /sync|truncate/.test(operation) && path.endsWith('.journal') ? 'EIO' : undefined;
+  await expect(restart()).rejects.toMatchObject({ outcome: 'not known' });
+  at.disk.fault = () => undefined;
+  expect(await sets()).toHaveLength(1);
+  await putThings(store, thing('b'));
+  await until(async () => expect(await sets()).toEqual([]));
+});
+
 test('folders of before there were files of sets open: rows in the JSON file, and in the journal', async () => {
   const row = (id: string) =>
     `{"id":"${id}","group":"a","rank":1,"amount":"100","open":true,"data":{}}`;

@@ -75,6 +75,10 @@ export const narrowed = replaced(/[^\0-\xff]/g, (char) => {
   return at === -1 ? char : String.fromCharCode(0x80 + at);
 });
 
+/** Characters without width, marks of direction and order, and spaces that do not break. */
+export const INVISIBLE =
+  /[\u00a0\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
+
 /** Every order. */
 export function permutations<T>(items: readonly T[]): readonly (readonly T[])[] {
   if (items.length < 2) return [items];

@@ -1,7 +1,7 @@
 // What is done to a body that is JSON, or was: members left out or sorted, printed as some language prints it,
 // sent as a form. JSON is read as its tokens, so that texts and numbers stay as they are written.
 import { parseShallow } from '../../../kernel/shallow-json.ts';
-import { type Edit, onText, replaced, type TextChange } from './edits.ts';
+import { type Edit, lower, onText, replaced, type TextChange, upper } from './edits.ts';
 import type { Table } from './form.ts';
 
 /** A text, number or word as it is written, quotation marks and all, or a list or an object of such. */
@@ -85,6 +85,12 @@ const remade = (value: Json, change: (all: Members) => Members, isDeep = true): 
 };
 const sorted = (isDeep: boolean): TextChange =>
   onJson((value) => remade(value, (all) => all.toSorted(([a], [b]) => (a < b ? -1 : 1)), isDeep));
+const renamed = (change: Edit): TextChange =>
+  onJson((value) =>
+    remade(value, (all) =>
+      all.map(([name, one]) => [JSON.stringify(change(meaning(name))), one] as const),
+    ),
+  );
 const without = (...nothing: readonly string[]): TextChange =>
   onJson((value) =>
     remade(value, (all) => all.filter(([, one]) => !nothing.includes(print(one, MINIFIED)))),
@@ -140,6 +146,12 @@ export const JSON_FORMS: Table = [
   ['keys', 'body-keys-sorted'],
   [2, 'with its keys sorted', sorted(true)],
   [3, 'with the keys of its first level sorted', sorted(false)],
+  ['names', 'body-keys-renamed'],
+  [3, 'with its keys in PascalCase', renamed(replaced(/^[a-z]/, upper))],
+  [3, 'with its keys in camelCase', renamed(replaced(/^[A-Z]/, lower))],
+  [3, 'with its keys in snake_case', renamed(replaced(/[A-Z]/g, (one) => `_${lower(one)}`))],
+  [5, 'with its keys in lower case', renamed(lower)],
+  [5, 'with its keys in kebab-case', renamed(replaced(/[A-Z]/g, (one) => `-${lower(one)}`))],
   ['structure', 'body-minified'],
   [1, 'minified', onText((text) => print(parsed(text), MINIFIED))],
   ['structure', 'body-spaced'],

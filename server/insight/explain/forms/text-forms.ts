@@ -2,7 +2,6 @@
 // set, hash it. With the tables beside, one for the whole string, its hash, a value, a digest, a body and the
 // parts of a name; in the order in which a client does it.
 import { hash } from 'node:crypto';
-import { gunzipSync, inflateSync } from 'node:zlib';
 import { readable, utf8Of } from '../../../kernel/utf8.ts';
 import { decodeWords, textOfWords } from '../../../signing/encoded-words.ts';
 import { ADDRESS_FORMS } from './address-forms.ts';
@@ -12,6 +11,7 @@ import {
   bytesOf,
   type Edit,
   HIGH,
+  INVISIBLE,
   lower,
   narrowed,
   ofText,
@@ -24,12 +24,7 @@ import {
 } from './edits.ts';
 import { type Form, formsAt, type Place, type Table } from './form.ts';
 import { JSON_FORMS } from './json-forms.ts';
-
-const uncompressed = tried((bytes) => {
-  const unpack = { '\x1f\x8b': gunzipSync, '\x78\x9c': inflateSync }[bytes.slice(0, 2)];
-  const limit = { maxOutputLength: 128 * 1024 };
-  return unpack?.(Buffer.from(bytes, 'latin1'), limit).toString('latin1');
-});
+import { TRANSIT_FORMS } from './transit-forms.ts';
 
 /** `\u00e5` for å. */
 const escaped = (what: RegExp, digits: Edit = lower): Edit =>
@@ -98,8 +93,7 @@ const oneLetter = both(lettersAs('ø o Ø O æ ae Æ Ae ß ss'), (text) =>
 );
 
 const FORMS: Table = [
-  ['bytes', 'body-compressed'],
-  [2, 'before it was compressed', uncompressed],
+  ...TRANSIT_FORMS,
   ...JSON_FORMS,
   ...ADDRESS_FORMS,
   ['form', 'id-form'],
@@ -182,6 +176,13 @@ const FORMS: Table = [
   [3, 'with CRLF after its value', around('', '\r\n')],
   [4, 'with CR after its value', around('', '\r')],
   [4, 'with \\n after its value', around('', '\\n')],
+  [4, 'with %0A after its value', around('', '%0A')],
+  ['end', 'value:invisible-character'],
+  [3, 'without an invisible character that it has', onText(replaced(INVISIBLE, ''))],
+  ...['\ufeff', '\u200b', '\u200e', '\u00a0'].flatMap((char) => [
+    [5, 'with an invisible character before it', around(bytesOf(char), '')] as const,
+    [5, 'with an invisible character after it', around('', bytesOf(char))] as const,
+  ]),
   ['end', 'value-spaces-collapsed'],
   [3, 'with its white space made one space', replaced(/[ \t]{2,}/g, ' ')],
   [4, 'without the spaces after its commas', swap(', ', ',')],
@@ -212,8 +213,11 @@ const FORMS: Table = [
   [3, 'in ASCII, with ? for others', ofText(replaced(/[^\0-\x7f]/gu, '?'))],
   [3, 'with ? for each byte', replaced(NOT_ASCII, '?')],
   [3, 'with a mark for each lost letter', onText(replaced(/[^\0-\x7f]/gu, '\ufffd'))],
-  // The byte order mark stays, which another row takes away.
-  [3, 'without its letters that are not ASCII', onText(replaced(/[^\0-\x7f\ufeff]/g, ''))],
+  [
+    3,
+    'without its letters that are not ASCII',
+    onText(replaced(/[^\0-\x7f\xa0\xad\u200b-\u206f\ufeff]/g, '')),
+  ],
   [3, 'with plain letters (a for å)', onText(oneLetter)],
   [4, 'with two letters for one (aa for å)', onText(both(twoLetters, oneLetter))],
   ['letters', 'string:utf16', 'body-utf16'],

@@ -1,16 +1,23 @@
 // Explains SIG-05 and SIG-06: which other thing the keyId names, or how it writes the right one.
 import { percentDecoded } from '../../../kernel/percent-decoded.ts';
 import { readable } from '../../../kernel/utf8.ts';
-import { quote } from '../../../protocol/shown-text.ts';
+import { ApiError } from '../../../protocol/errors.ts';
+import { codePoint, quote } from '../../../protocol/shown-text.ts';
 import { attempt } from '../../../signing/attempt.ts';
 import type { SigningCertificate } from '../../../signing/certificate.ts';
-import { formatName } from '../../../signing/distinguished-name.ts';
-import { canonicalSerial, KEY_ID_FORM, keyIdOf, namesIn } from '../../../signing/key-id.ts';
+import { formatName, sameName } from '../../../signing/distinguished-name.ts';
+import {
+  canonicalSerial,
+  checkKeyId,
+  KEY_ID_FORM,
+  keyIdOf,
+  namesIn,
+} from '../../../signing/key-id.ts';
 import { NameSyntaxError, parseName } from '../../../signing/parse-distinguished-name.ts';
 import type { SignatureHeader } from '../../../signing/signature-header.ts';
 import { whereTheyDiffer } from '../compare-signed.ts';
-import type { Reading } from '../explanation.ts';
-import { bytesOf, type Edit, lower, replaced } from '../forms/edits.ts';
+import { proven, type Reading } from '../explanation.ts';
+import { bytesOf, type Edit, INVISIBLE, lower, replaced } from '../forms/edits.ts';
 import { formsFor } from '../forms/text-forms.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import { wrongCertificate } from './wrong-certificate.ts';
@@ -120,8 +127,15 @@ export function explainKeyId(
     if (troubles.length === 0) return [];
     const words = troubles.map(([, one]) => one).join(', and ');
     const sentence = `${what} ${words}; send keyId="${keyIdOf(certificate)}".`;
-    return [{ mistakes: [...new Set(troubles.map(([mistake]) => mistake))], sentence }];
+    return [proven([...new Set(troubles.map(([mistake]) => mistake))], sentence)];
   };
+  const [before = '', ...behind] = keyId.split(INVISIBLE);
+  const plain = before + behind.join('');
+  const refused = attempt(ApiError, () => checkKeyId(plain, certificate, () => undefined));
+  if (plain !== keyId && !(refused instanceof ApiError)) {
+    const words = `has an invisible ${codePoint(keyId.slice(before.length))} before "${behind.join('').slice(0, 12)}"`;
+    return readingOf('The keyId', [['invisible-character', words]]);
+  }
   const match = KEY_ID_FORM.exec(keyId);
   if (match === null) {
     return readingOf('The keyId', [['key-id-form', 'is not of the form SN=<serial>,CA=<issuer>']]);
@@ -136,7 +150,10 @@ export function explainKeyId(
   if (wrong !== undefined) return [wrong];
   if (rule === 'SIG-06')
     return readingOf('CA in the keyId', issuerTroubles(issuer, certificate, others));
-  const meant = new Map<string, readonly Trouble[]>(others.map((one) => [one.serial, [ANOTHER]]));
+  const isIssuer = ({ subject }: SigningCertificate) => sameName(subject, certificate.issuer);
+  const meant = new Map<string, readonly Trouble[]>(
+    others.map((one) => [one.serial, [isIssuer(one) ? OF_AUTHORITY : ANOTHER]]),
+  );
   meant.set(certificate.serial, []);
   const troubles = troublesOf(serials, (text) => meant.get(canonicalSerial(text)));
   return readingOf(
@@ -149,6 +166,10 @@ const ANOTHER: Trouble = [
   'serial-of-another-certificate',
   // The text says no more, because the certificate may be another TPP's (SIG-15).
   'is the serial number of another certificate (if you sign with its key, send that one)',
+];
+const OF_AUTHORITY: Trouble = [
+  'serial-of-another-certificate',
+  'is the serial number of the authority that issued your certificate',
 ];
 const NOT_SENT = 'but the certificate in TPP-Signature-Certificate has another serial number';
 

@@ -4,7 +4,7 @@ import type { RuleId } from '../../../protocol/rules.ts';
 import { clip, quote } from '../../../protocol/shown-text.ts';
 import type { SigningCertificate } from '../../../signing/certificate.ts';
 import { formatName, sameName } from '../../../signing/distinguished-name.ts';
-import type { Reading } from '../explanation.ts';
+import { proven, type Reading } from '../explanation.ts';
 import { isUsual, recover, sizeOf } from '../signature/recover.ts';
 import { signatureReadings } from '../signature/written-bytes.ts';
 
@@ -42,8 +42,6 @@ export function wrongCertificate(
   // Only the certificate that was sent is shown: another one may be another TPP's (SIG-15).
   const shown = `serial ${clip(serial, 64)}, ${quote(formatName(subject))}`;
   const which = signer ? 'your keyId names and whose key signed' : 'was issued to you';
-  return {
-    mistakes: [isAuthority ? 'authority-certificate' : 'another-certificate'],
-    sentence: `TPP-Signature-Certificate holds ${holds} (${shown}), not the one that ${which}; send that one, before any other.`,
-  };
+  const sentence = `TPP-Signature-Certificate holds ${holds} (${shown}), not the one that ${which}; send that one, before any other.`;
+  return proven([isAuthority ? 'authority-certificate' : 'another-certificate'], sentence);
 }

@@ -71,17 +71,20 @@ const SECONDS = Array.from({ length: 60 }, (_, at) =>
   }),
 ).flat();
 
-export function dateRows(context: StringContext): readonly MistakeRow[] {
+const MOVED = valueRows(
+  'date',
+  inPart('second', SECONDS),
+  'make the Date once, sign it and send the same',
+);
+
+export function dateRows({ entries, now }: StringContext): readonly MistakeRow[] {
+  if (!entries.includes('date')) return [];
   // Another row may have moved it.
   const printers = memoize((minutes: number) =>
-    memoize((value: string) => printer(value, context.now, minutes)),
+    memoize((value: string) => printer(value, now, minutes)),
   );
   const forms = PRINTS.map(({ cost, minutes, pattern }): FormRow => {
     return ['date-format', cost, '', (value) => printers(minutes)(value)?.(pattern)];
   });
-  const advice = 'make the Date once, sign it and send the same';
-  return [
-    ...valueRows(context, 'date', inPart('second', SECONDS), advice),
-    ...valueRows(context, 'date', inPart('form', forms)),
-  ];
+  return [...MOVED, ...valueRows('date', inPart('form', forms))];
 }

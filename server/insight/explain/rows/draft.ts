@@ -2,7 +2,6 @@
 import { readable } from '../../../kernel/utf8.ts';
 import type { SignedRequest } from '../../../signing/signature-checks.ts';
 import type { SignedName } from '../../../signing/signed-headers.ts';
-import { signedValue } from '../../../signing/signing-string.ts';
 import { whereTheyDiffer } from '../compare-signed.ts';
 import type { TextChange } from '../forms/edits.ts';
 import { type Form, type FormRow, inPart } from '../forms/form.ts';
@@ -21,23 +20,26 @@ export interface StringContext {
   readonly now: number;
 }
 
-export const onText = (change: TextChange) => (draft: Draft) => {
-  const text = change(draft.text);
-  return text === undefined || text === draft.text ? undefined : { ...draft, text };
-};
+export const onText =
+  (change: TextChange) =>
+  (draft: Draft): Draft | undefined => {
+    const text = change(draft.text);
+    return text === undefined || text === draft.text ? undefined : { text, body: draft.body };
+  };
 
 /** A row for each form, explained by sentences of one pattern. */
 export const formRows = (
   thing: string,
-  says: (words: string, signed: string, change: TextChange) => string,
+  says: (words: string, signed: string, right: string, change: TextChange) => string,
   forms: readonly Form<Mistakes>[],
   on: (change: TextChange) => MistakeRow['change'] = onText,
 ): readonly MistakeRow[] =>
   forms.map(({ name, part, cost, words, change }) => ({
     mistakes: typeof name === 'string' ? [name] : name,
+    thing,
     slot: `${thing} ${part}`,
     cost,
-    says: (signed) => says(words, signed, change),
+    says: (signed, right) => says(words, signed, right, change),
     change: on(change),
   }));
 
@@ -53,12 +55,14 @@ export const rowsOf = (
 export const behind =
   (mark: string, change: TextChange, end?: string): TextChange =>
   (text) => {
-    const from = text.indexOf(mark) + mark.length;
-    if (from < mark.length) return undefined;
+    const at = text.indexOf(mark);
+    if (at === -1) return undefined;
+    const from = at + mark.length;
     const to = end === undefined ? -1 : text.indexOf(end, from);
-    const [old, rest] = to === -1 ? [text.slice(from), ''] : [text.slice(from, to), text.slice(to)];
+    const old = text.slice(from, to === -1 ? text.length : to);
     const changed = change(old);
-    return changed === undefined ? undefined : text.slice(0, from) + changed + rest;
+    if (changed === undefined || changed === old) return undefined;
+    return text.slice(0, from) + changed + (to === -1 ? '' : text.slice(to));
   };
 
 /** The change of the value in the line of that name. */
@@ -67,18 +71,22 @@ export const inLine = (entry: string, change: TextChange): TextChange =>
 
 /** Rows for the value of one line, which show where the signed value differs from the sent one. */
 export function valueRows(
-  { entries, request }: StringContext,
   entry: SignedName,
   forms: readonly Form[],
   advice = 'sign the value as it is sent',
 ): readonly MistakeRow[] {
-  if (!entries.includes(entry)) return [];
-  const sent = signedValue(entry, request);
-  const says = (words: string, whole: string, change: TextChange) => {
+  const valueIn = (text: string) =>
+    text
+      .split(/\r?\n/)
+      .find((line) => line.startsWith(`${entry}: `))
+      ?.slice(entry.length + 2);
+  const says = (words: string, whole: string, before: string, change: TextChange) => {
+    const sent = valueIn(before) ?? '';
     // Another mistake may be in the same value.
-    const found = whole.split(/\r?\n/).find((line) => line.startsWith(`${entry}: `));
-    const value = found?.slice(entry.length + 2) ?? change(sent) ?? '';
-    const [signed, right] = whereTheyDiffer(readable(value), readable(sent));
+    const [signed, right] = whereTheyDiffer(
+      readable(valueIn(whole) ?? change(sent) ?? ''),
+      readable(sent),
+    );
     const what =
       words === '' ? `as ${signed} but sent ${right}` : `${words} (${signed}, not ${right})`;
     return `You signed ${entry} ${what}; ${advice}.`;

@@ -1,8 +1,10 @@
 // How the lines are written: their names, and what comes after each name, between the lines, before the first
 // and after the last.
+import { memoize } from '../../../kernel/memoize.ts';
 import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
 import { around, both, type Edit, replaced, swap, upper } from '../forms/edits.ts';
 import type { FormRow } from '../forms/form.ts';
+import type { MistakeName } from '../mistake-names.ts';
 import type { MistakeRow } from '../search.ts';
 import { type Mistakes, rowsOf, type StringContext } from './draft.ts';
 
@@ -31,26 +33,56 @@ const SPELLINGS: readonly (readonly [cost: number, mistakes: Mistakes, spell: Ed
 ];
 const TARGETS = ['request-target', '@request-target', '(Request-Target)', '@target', 'target'];
 
-/** Other names, of all lines but the target's, of all, or of one, as long as a colon and a space follow. */
-export function nameRows({ entries }: StringContext): readonly MistakeRow[] {
-  const says = (name: string) =>
-    `You wrote names as ${name}; in the signing string they are as listed, in lower case, with hyphens and without quotation marks.`;
-  const spelt = SPELLINGS.flatMap(([usual, mistakes, spell]) => {
-    const row = (cost: number, shown: string, isSpelt: (name: string) => boolean) => {
-      const change = (name: string) => (isSpelt(name) ? spell(name) : name);
-      return [mistakes, cost, spell(shown), replaced(/^[^:\s]+(?=: )/gm, change)] as const;
-    };
-    return rowsOf('names', String(mistakes), says, [
-      row(usual, 'x-request-id', (name) => name !== REQUEST_TARGET),
-      row(usual + 1, 'x-request-id', () => true),
-      ...(usual > 2 ? [] : entries.map((entry) => row(4, entry, (name) => name === entry))),
-    ]);
-  });
-  const targets = TARGETS.map((name): FormRow => {
+const named = (name: string) =>
+  `You wrote names as ${name}; in the signing string they are as listed, in lower case, with hyphens and without quotation marks.`;
+const OF_TARGET = rowsOf(
+  REQUEST_TARGET,
+  'name',
+  named,
+  TARGETS.map((name): FormRow => {
     return ['request-target-name', 3, name, replaced(/^\(request-target\)(?=: )/m, name)];
+  }),
+);
+
+/** Names spelt in each way, as long as a colon and a space follow. @param costsOf of rows, if any, by the usual one */
+const spelt = (
+  shown: string,
+  costsOf: (usual: number) => readonly number[],
+  isSpelt: (name: string) => boolean,
+) =>
+  SPELLINGS.flatMap(([usual, mistakes, spell]) => {
+    const change = (name: string) => (isSpelt(name) ? spell(name) : name);
+    const rows = costsOf(usual).map((cost) => {
+      return [mistakes, cost, spell(shown), replaced(/^[^:\s]+(?=: )/gm, change)] as const;
+    });
+    return rowsOf('names', String(mistakes), named, rows);
   });
-  return [...rowsOf(REQUEST_TARGET, 'name', says, targets), ...spelt];
-}
+const ALL_NAMES = [
+  ...spelt(
+    'x-request-id',
+    (usual) => [usual],
+    (name) => name !== REQUEST_TARGET,
+  ),
+  ...spelt(
+    'x-request-id',
+    (usual) => [usual + 1],
+    () => true,
+  ),
+];
+const ofOneName = memoize((entry: string) =>
+  spelt(
+    entry,
+    (usual) => (usual > 2 ? [] : [4]),
+    (name) => name === entry,
+  ),
+);
+
+/** Other names: of all lines but the target's, of all, or of one. */
+export const nameRows = ({ entries }: StringContext): readonly MistakeRow[] => [
+  ...OF_TARGET,
+  ...ALL_NAMES,
+  ...entries.flatMap(ofOneName),
+];
 
 /** Samples show two lines with _ for each name and value; each is rarer than the one before. */
 type Layout = readonly [mistakes: Mistakes, cost: number, words: string, ...samples: string[]];
@@ -143,25 +175,25 @@ const LAYOUTS: readonly MistakeRow[] = [
 ];
 export const NEWLINE = LAYOUTS.find(({ slot }) => slot === 'join end') as MistakeRow;
 
-/** One line without the space behind its name or the newline before it, or all laid out in one way. */
-export function layoutRows({ entries }: StringContext): readonly MistakeRow[] {
-  const says = (what: string) =>
-    `You wrote ${what}; join lines of name, colon, space, value by LF.`;
-  const one = entries.flatMap((entry): readonly FormRow[] => [
-    [
-      'no-space-after-colon',
-      4,
-      `${entry} without a space behind its colon`,
-      swap(`${entry}: `, `${entry}:`),
-    ],
-    ['names-left-out', 4, `${entry} without its name`, swap(`${entry}: `, '')],
-    ['no-colon', 4, `${entry} without a colon`, swap(`${entry}: `, `${entry} `)],
-    [
-      'joined-with-nothing',
-      4,
-      `${entry} behind the line before it, with nothing between`,
-      swap(`\n${entry}: `, `${entry}: `),
-    ],
-  ]);
-  return [...rowsOf('join', 'one', says, one), ...LAYOUTS];
-}
+/** One line without the space behind its name or the newline before it. */
+const ofOneLine = memoize((entry: string) => {
+  const [line, behind] = [`${entry}: `, `${entry} behind the line before it`];
+  const rows: readonly (readonly [MistakeName, words: string, from: string, to: string])[] = [
+    ['no-space-after-colon', `${entry} without a space behind its colon`, line, `${entry}:`],
+    ['names-left-out', `${entry} without its name`, line, ''],
+    ['no-colon', `${entry} without a colon`, line, `${entry} `],
+    ['joined-with-nothing', `${behind}, with nothing between`, `\n${line}`, line],
+  ];
+  return rowsOf(
+    'join',
+    'one',
+    (what) => `You wrote ${what}; join lines of name, colon, space, value by LF.`,
+    rows.map(([name, words, ...change]): FormRow => [name, 4, words, swap(...change)]),
+  );
+});
+
+/** One line, or all, laid out in one way. */
+export const layoutRows = ({ entries }: StringContext): readonly MistakeRow[] => [
+  ...entries.flatMap(ofOneLine),
+  ...LAYOUTS,
+];

@@ -1,5 +1,6 @@
 // Which lines are signed, and in which order: lines left out, and lines put in that are not listed, such as
 // other headers of the request, its first line, and headers that were not sent.
+import { memoize } from '../../../kernel/memoize.ts';
 import { digestHeader } from '../../../signing/digest.ts';
 import { REQUEST_TARGET, SIGNABLE } from '../../../signing/signed-headers.ts';
 import { both, type Edit, permutations } from '../forms/edits.ts';
@@ -11,13 +12,14 @@ import { listed, type Mistakes, rowsOf, type StringContext } from './draft.ts';
 const MOST_PERMUTED = 6;
 
 /** The lines of the names, in their order. */
-const only =
-  (names: readonly string[]): Edit =>
-  (text) => {
+const only = (names: readonly string[]): Edit => {
+  const starts = names.map((name) => `${name}:`);
+  return (text) => {
     const lines = text.split('\n');
-    const lineOf = (name: string) => lines.find((line) => line.startsWith(`${name}:`)) ?? [];
-    return names.flatMap(lineOf).join('\n');
+    const wanted = starts.map((start) => lines.find((line) => line.startsWith(start)));
+    return wanted.filter((line) => line !== undefined).join('\n');
   };
+};
 
 const besideList = ({ entries }: StringContext) => {
   const list = `headers="${entries.join(' ')}"`;
@@ -40,8 +42,11 @@ export function listRows(context: StringContext): readonly MistakeRow[] {
     entries.toSorted((a, b) => names.indexOf(a) - names.indexOf(b));
   const known = [SIGNABLE, request.headers.names(), rest].map(by);
   const usual = [entries.toReversed(), sorted.toReversed(), ...known];
-  const start = entries.slice(0, -MOST_PERMUTED);
-  const others = permutations(entries.slice(-MOST_PERMUTED)).map((end) => [...start, ...end]);
+  const [start, end] = [entries.slice(0, -MOST_PERMUTED), entries.slice(-MOST_PERMUTED)];
+  const others = ordersOf(end.length).map((order) => [
+    ...start,
+    ...order.map((at) => end[at] as string),
+  ]);
   const orders = [sorted, ...usual, ...others].map((order, at): FormRow => {
     const cost = at > usual.length ? 5 : Math.min(2, at + 1);
     return ['another-order', cost, order.join(' '), only(order)];
@@ -60,6 +65,10 @@ export function listRows(context: StringContext): readonly MistakeRow[] {
 /** Before the line of that number, or behind lines that are less by this. */
 type LinePosition = number | ((line: string) => string | number);
 const LAST = Number.POSITIVE_INFINITY;
+/** Every order of so many. */
+const ordersOf = memoize((count: number) =>
+  permutations(Array.from({ length: count }, (_, at) => at)),
+);
 const inTheAlphabet = (line: string) => line;
 const asTheBank = (line: string) => SIGNABLE.findIndex((name) => line.startsWith(`${name}:`));
 /** Libraries put the target first, then other pseudo-headers and host. */

@@ -11,6 +11,7 @@ import { digestNameRows, digestRows } from './digest-rows.ts';
 import { formRows, type StringContext } from './draft.ts';
 import { layoutRows, NEWLINE, nameRows } from './layout-rows.ts';
 import { absentRows, listRows, putInRows } from './line-rows.ts';
+import { JWS, standardRows } from './standard-rows.ts';
 import { targetRows } from './target-rows.ts';
 import { eachValueRows, everyValueRows } from './value-rows.ts';
 
@@ -27,7 +28,7 @@ const withBody =
   };
 
 /** The body after the lines, or something else instead of them. */
-function bodyRows({ request }: StringContext): readonly MistakeRow[] {
+function bodyRows({ request, entries }: StringContext): readonly MistakeRow[] {
   const sent = request.headers.get('digest') ?? '';
   const base64 = sent.slice(sent.indexOf('=') + 1);
   const bytes = Buffer.from(base64, 'base64');
@@ -38,6 +39,12 @@ function bodyRows({ request }: StringContext): readonly MistakeRow[] {
   const instead = inPart('alone', [
     ['nothing-signed', 3, 'nothing: no string was given to the signature', () => ''],
     ['body-only', 2, 'the body alone', (body) => body || undefined],
+    ...JWS.map(([name, cost, words, change]): FormRow => {
+      return [name, cost + 1, `the body ${words}`, (body) => body && change(body)];
+    }),
+    ...[' ', '\n', ',', ', '].map((between): FormRow => {
+      return ['names-signed', 5, 'the list of names', () => entries.join(between)];
+    }),
     ...digests.map((text): FormRow => {
       return ['digest-only', 3, 'the digest alone', () => text || undefined];
     }),
@@ -66,13 +73,13 @@ const ofHash = (name: string, rarer: number) =>
 
 /** The string in another form, then its hash in place of it. */
 const WHOLE: readonly MistakeRow[] = [
-  ...formRows('whole', otherForm, [...CUT, ...formsFor('string')]),
+  ...formRows('whole', otherForm, [...CUT, ...inPart('jws', JWS), ...formsFor('string')]),
   ...formRows('hash', hashed, [...ofHash('sha256', 0), ...ofHash('sha512', 2)]),
 ];
 
 const TABLES: readonly ((context: StringContext) => readonly MistakeRow[])[] = [
   ...[dateRows, targetRows, digestRows, eachValueRows, everyValueRows],
-  ...[listRows, putInRows, absentRows, digestNameRows, nameRows],
+  ...[listRows, putInRows, absentRows, digestNameRows, standardRows, nameRows],
   ...[layoutRows, bodyRows, () => WHOLE],
 ];
 

@@ -9,27 +9,36 @@ import { behind, type StringContext, valueRows } from './draft.ts';
 import { variableNames } from './value-rows.ts';
 
 const loud = replaced(/^[a-z]+(?= )/, upper);
-const FORMS = [
-  ...formsFor('request-target').map((form) => ({ ...form, change: behind(' ', form.change) })),
-  ...inPart('method', [
-    ['request-target-capitals', 1, 'with the method in capitals', loud],
-    ['request-target-method', 4, 'with a colon behind the method', swap(' ', ': ')],
-    ['request-target-without-method', 2, 'without the method', replaced(/^\S+ /, '')],
-    ...['get', 'post', 'put', 'delete', 'patch'].map((other): FormRow => {
-      return ['request-target-method', 4, 'with another method', replaced(/^\S+/, other)];
-    }),
-  ]),
-  ...inPart('version', [
-    ['request-target-with-version', 3, 'with the HTTP version', around('', ' HTTP/1.1')],
-    ['request-target-with-version', 3, 'as the request line', both(loud, around('', ' HTTP/1.1'))],
-  ]),
-];
-
 const ADVICE = 'it is the method in lower case, a space, then path and query as sent';
+const ROWS = valueRows(
+  REQUEST_TARGET,
+  [
+    ...formsFor('request-target').map((form) => ({ ...form, change: behind(' ', form.change) })),
+    ...inPart('method', [
+      ['request-target-capitals', 1, 'with the method in capitals', loud],
+      ['request-target-method', 4, 'with a colon behind the method', swap(' ', ': ')],
+      ['request-target-without-method', 2, 'without the method', replaced(/^\S+ /, '')],
+      ...['get', 'post', 'put', 'delete', 'patch'].map((other): FormRow => {
+        return ['request-target-method', 4, 'with another method', replaced(/^\S+/, other)];
+      }),
+    ]),
+    ...inPart('version', [
+      ['request-target-with-version', 3, 'with the HTTP version', around('', ' HTTP/1.1')],
+      [
+        'request-target-with-version',
+        3,
+        'as the request line',
+        both(loud, around('', ' HTTP/1.1')),
+      ],
+    ]),
+  ],
+  ADVICE,
+);
 
 export function targetRows(context: StringContext): readonly MistakeRow[] {
-  const forms = [...inPart('path', [...pathForms(context), ...variableForms(context)]), ...FORMS];
-  return valueRows(context, REQUEST_TARGET, forms, ADVICE);
+  if (!context.entries.includes(REQUEST_TARGET)) return [];
+  const forms = inPart('path', [...pathForms(context), ...variableForms(context)]);
+  return [...valueRows(REQUEST_TARGET, forms, ADVICE), ...ROWS];
 }
 
 /** Where gateways have the bank, and what applications call the path by which they reach it. */

@@ -1,10 +1,12 @@
 // The values of the lines in another form than they were sent: one value, or every value alike.
-import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
-import { replaced, type TextChange, upper } from '../forms/edits.ts';
+import { memoize } from '../../../kernel/memoize.ts';
+import { REQUEST_TARGET, type SignedName } from '../../../signing/signed-headers.ts';
+import { signedValue } from '../../../signing/signing-string.ts';
+import { swap, upper } from '../forms/edits.ts';
 import { type Form, type FormRow, inPart } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
 import type { MistakeRow } from '../search.ts';
-import { formRows, onText, type StringContext, valueRows } from './draft.ts';
+import { behind, formRows, onText, rowsOf, type StringContext, valueRows } from './draft.ts';
 
 const OF_ID = formsFor('id', 'value');
 const OF_VALUE = formsFor('value');
@@ -46,8 +48,11 @@ export function variableNames(words: readonly string[]): readonly string[] {
 function variablesOf(entry: string): readonly Form[] {
   const words = entry.match(/[a-z]+/g) ?? [];
   const parts = [words, words.slice(1), words.slice(1, 2)].filter(({ length }) => length > 0);
-  const names = [...parts.flatMap(variableNames), ...(DYNAMIC[entry] ?? [])];
-  const texts = names.flatMap((name) => [`{{${name}}}`, `\${${name}}`]);
+  const names = new Set([...parts.flatMap(variableNames), ...(DYNAMIC[entry] ?? [])]);
+  const texts = [...names].flatMap((name) => {
+    const others = /[A-Z_]/.test(name) ? [`%${name}%`] : [`<${name}>`, `:${name}`];
+    return [`{{${name}}}`, `\${${name}}`, `{${name}}`, ...others];
+  });
   const called = 'with the name of a variable';
   return inPart(
     'itself',
@@ -55,17 +60,43 @@ function variablesOf(entry: string): readonly Form[] {
   );
 }
 
-export const eachValueRows = (context: StringContext): readonly MistakeRow[] =>
-  context.entries.flatMap((entry) => [
-    ...valueRows(context, entry, FORMS[entry] ?? OF_VALUE),
-    ...valueRows(context, entry, OF_EMPTY, 'set the header before you sign'),
-    ...valueRows(context, entry, variablesOf(entry), 'resolve the variables before you sign'),
-  ]);
+/** Made once for each name. */
+const ofEntry = memoize((entry: SignedName): readonly MistakeRow[] => [
+  ...valueRows(entry, FORMS[entry] ?? OF_VALUE),
+  ...valueRows(entry, OF_EMPTY, 'set the header before you sign'),
+  ...valueRows(entry, variablesOf(entry), 'resolve the variables before you sign'),
+]);
 
-const everyValue = (words: string) =>
-  `You signed every value ${words}; sign the values as they are sent.`;
-const onValues = (change: TextChange) =>
-  onText(replaced(/(?<=^[^:\s]+: )[^\n]*/gm, (value) => change(value) ?? value));
+export const eachValueRows = ({ entries }: StringContext): readonly MistakeRow[] =>
+  entries.flatMap(ofEntry);
 
-export const everyValueRows = (): readonly MistakeRow[] =>
-  formRows('values', everyValue, OF_ANY, onValues);
+const EVERY = formRows(
+  'values',
+  (words) => `You signed every value ${words}; sign the values as they are sent.`,
+  OF_ANY,
+  (change) =>
+    onText((text) =>
+      text
+        .split('\n')
+        .map((line) => behind(': ', change)(line) ?? line)
+        .join('\n'),
+    ),
+);
+
+/** Two lines with each other's value. */
+function swappedRows({ entries, request }: StringContext): readonly MistakeRow[] {
+  const plain = entries.filter((entry) => entry !== REQUEST_TARGET);
+  const line = (name: SignedName, of = name) => `${name}: ${signedValue(of, request)}`;
+  const rows = plain.flatMap((one, at) =>
+    plain.slice(at + 1).map((other): FormRow => {
+      const change = swap(line(one), '\0', line(other), line(other, one), '\0', line(one, other));
+      return ['values-swapped', 5, `the values of ${one} and ${other} swapped`, change];
+    }),
+  );
+  return rowsOf('values', 'swap', (what) => `You signed ${what}; sign each as it is sent.`, rows);
+}
+
+export const everyValueRows = (context: StringContext): readonly MistakeRow[] => [
+  ...EVERY,
+  ...swappedRows(context),
+];

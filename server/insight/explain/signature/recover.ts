@@ -2,7 +2,7 @@
 // decides whether a signature is good; only `checkSignatureValue` does.
 import { constants, hash as hashOnce, type KeyObject, publicDecrypt } from 'node:crypto';
 import { NULL, octets, oid, sequence, toDer } from '../../../signing/der-writer.ts';
-import type { Reading, SignatureForm } from '../explanation.ts';
+import { proven, type Reading, type SignatureForm } from '../explanation.ts';
 import type { MistakeName } from '../mistake-names.ts';
 
 export interface Recovered extends SignatureForm {
@@ -36,7 +36,7 @@ const SAYS = {
   'no-padding': `You used the key without padding; ${WANTED}.`,
 } as const;
 
-const partOf = (name: keyof typeof SAYS): Reading => ({ mistakes: [name], sentence: SAYS[name] });
+const partOf = (name: keyof typeof SAYS): Reading => proven([name], SAYS[name]);
 
 /** `SHA-256` of `sha256`. */
 export const nameOf = (hash: string): string => hash.toUpperCase().replace(/^SHA(?!3-)/, 'SHA-');
@@ -97,7 +97,7 @@ function ofPayload(bytes: Buffer): Recovered {
     const info = toDer(sequence(sequence(oid(id), NULL), octets(digest)));
     if (!isBare && !info.equals(bytes)) continue;
     const sentence = `You hashed with ${nameOf(name)}; rsa-sha256 hashes with SHA-256.`;
-    const ofHash = mistake === undefined ? [] : [{ mistakes: [mistake], sentence }];
+    const ofHash = mistake === undefined ? [] : [proven([mistake], sentence)];
     const hash = digest.toString('hex');
     return {
       parts: isBare ? [partOf('no-digest-info')] : ofHash,
@@ -141,7 +141,7 @@ function readPssWith(hash: string, mask: string, encoded: Buffer): Recovered | u
   const salt = block.subarray(one + 1);
   const name = nameOf(hash);
   return {
-    parts: [{ mistakes: ['pss'], sentence: `You signed with RSASSA-PSS (${name}); ${WANTED}.` }],
+    parts: [proven(['pss'], `You signed with RSASSA-PSS (${name}); ${WANTED}.`)],
     form: `RSASSA-PSS with ${name}`,
     test: (bytes) => hashed(hash, Buffer.alloc(8), hashed(hash, bytes), salt).equals(digest),
     unsure: one <= MOST_UNSURE,

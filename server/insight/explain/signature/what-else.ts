@@ -5,7 +5,7 @@ import { attempt } from '../../../signing/attempt.ts';
 import type { SigningCertificate } from '../../../signing/certificate.ts';
 import { DerError, readDer, TAG } from '../../../signing/der.ts';
 import { holdsPrivatePem, otherThanCertificate } from '../../../signing/other-than-certificate.ts';
-import type { SentenceParts } from '../explanation.ts';
+import { computed, type SentenceParts } from '../explanation.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import { readingsOf } from '../search.ts';
 import { sizeOf } from './recover.ts';
@@ -22,11 +22,11 @@ const SIGN =
 
 const LOST = /\xef\xbf\xbd|\?/;
 
-/** What it is instead, completing "The signature (…) …"; what is proven comes first. */
+/** What it is instead, completing "The signature (…) is probably …"; what is surest comes first. */
 const ROWS: readonly (readonly [MistakeName, says: string, isThis: (sent: Sent) => boolean])[] = [
   [
     'signature-container',
-    'is a private key or a key store. Never send it, and make a new one now',
+    'a private key or a key store. Never send it, and make a new one now',
     // An error text may quote the line that a key begins with.
     ({ bytes, text }) =>
       (text.length > 100 && holdsPrivatePem(text)) ||
@@ -34,33 +34,33 @@ const ROWS: readonly (readonly [MistakeName, says: string, isThis: (sent: Sent) 
   ],
   [
     'signature-container',
-    'is a container or a key, such as CMS (PKCS #7), a JWS or JWT, or a certificate',
+    'a container or a key, such as CMS (PKCS #7), a JWS or JWT, or a certificate',
     // The first part of a JWS is JSON. ECDSA is shorter than 140 bytes, and a key of RSA is not.
     ({ bytes, text }) =>
       /^ey[\w-]+\.[\w-]*\.[\w-]*$/.test(text) || (bytes.length >= 140 && isDer(bytes)),
   ],
   [
     'signature-as-text',
-    'was read as text before base64, which lost what is no text: take its bytes as they are',
+    'damaged: it was read as text before base64, which lost what is no text; take its bytes as they are',
     // Text decoders put replacement characters in, or question marks.
     ({ bytes }) =>
       bytes.length >= 40 && bytes.toString('latin1').split(LOST).length * 8 > bytes.length,
   ],
   [
     'not-signed',
-    "is a text: see what your signing function returns (PHP's openssl_sign returns true, and puts the signature into its second argument)",
+    "a text in place of one: see what your signing function returns (PHP's openssl_sign returns true, and puts the signature into its second argument)",
     ({ text, isMeant }) =>
       (isMeant && text.length >= 8) || /^\s*(?:1|true|null|undefined)\s*$/i.test(text),
   ],
   [
     'not-signed',
-    'is as long as a hash or an HMAC',
+    'a hash or an HMAC, as its length is that of one',
     // 64 bytes may be a signature of another kind, and 48 one that was cut short.
     ({ bytes, isMeant }) => isMeant && [16, 20, 28, 32].includes(bytes.length),
   ],
   [
     'ecdsa',
-    "looks like ECDSA, Ed25519 or SHA-512 (HMAC), but the certificate's key is RSA",
+    "of ECDSA, Ed25519 or SHA-512 (HMAC), while the certificate's key is RSA",
     // DER, or r and s one after the other on P-256, P-384 and P-521.
     ({ bytes, isMeant }) => isDer(bytes) || (isMeant && [64, 96, 132].includes(bytes.length)),
   ],
@@ -95,7 +95,7 @@ export function whatElse(
     if (sent === undefined) continue;
     const isText = mistake === 'not-signed' && sent.text !== '';
     const shown = isText ? quote(sent.text.trim()) : `${sent.bytes.length} bytes`;
-    const sentence = `The signature (${shown}) ${says}; ${SIGN}.`;
+    const sentence = `The signature (${shown}) is probably ${says}; ${SIGN}.` as const;
     return { readings: [{ mistakes: [mistake], sentence }] };
   }
   const length = meant?.bytes.length ?? 0;
@@ -105,15 +105,17 @@ export function whatElse(
     ({ mistakes: [name] }) => length === size || name !== 'signature-without-padding',
   );
   if (length > size || (length > 0 && length % 128 === 0)) {
-    const remark = `The signature (${length} bytes; ${makes}) was not made with the private key of the certificate you sent (serial ${serial}), is RSASSA-PSS with a long salt, or was damaged: see that openssl rsa -noout -modulus and openssl x509 -noout -modulus print the same`;
+    const remark =
+      `The signature (${length} bytes; ${makes}) was probably not made with the private key of the certificate you sent (serial ${serial}), or is RSASSA-PSS with a long salt, or was damaged: see that openssl rsa -noout -modulus and openssl x509 -noout -modulus print the same` as const;
     return { readings: readingsOf([parts]), remark };
   }
   // Words and placeholders rarely have digits.
   if (length > 32 && /\d/.test(signature)) {
-    const sentence = `The signature has ${length} bytes; ${makes}, so ${4 * Math.ceil(size / 3)} characters: it was probably cut short on the way (openssl base64 -A writes one line).`;
+    const sentence =
+      `The signature has ${length} bytes; ${makes}, so ${4 * Math.ceil(size / 3)} characters: it was probably cut short on the way (openssl base64 -A writes one line).` as const;
     return { readings: readingsOf([[...parts, { mistakes: ['signature-cut'], sentence }]]) };
   }
   const sent = signature.trim() === '' ? 'is empty' : `${quote(signature)} is not base64 of one`;
-  const remark = `The signature ${sent} (${makes} bytes); ${SIGN}, on one line`;
+  const remark = computed(`The signature ${sent} (${makes} bytes); ${SIGN}, on one line`);
   return { readings: [], remark };
 }

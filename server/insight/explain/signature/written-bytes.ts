@@ -2,7 +2,7 @@
 // several around each other. Each row undoes one thing that was done. Bytes are latin1 text here.
 import { utf8Of } from '../../../kernel/utf8.ts';
 import { decodeBase64 } from '../../../signing/base64.ts';
-import type { Reading } from '../explanation.ts';
+import { proven, type Reading } from '../explanation.ts';
 import { narrowed, ofText, replaced, type TextChange } from '../forms/edits.ts';
 import { MISTAKE_NAMES } from '../mistake-names.ts';
 
@@ -21,7 +21,7 @@ const MOST_TEXTS = 40;
 
 /** Completes "The signature …". */
 const SAYS = {
-  'signature-hex': 'is in hexadecimal; write its bytes in base64 (openssl dgst without -hex)',
+  'signature-hex': 'is in hexadecimal; write its bytes in base64',
   'signature-base64-twice': 'is in base64 twice; encode its bytes once',
   'signature-pem': 'is in PEM armour; send only the base64 in it, on one line',
   'signature-base64url': 'is in base64url (with - and _); write it with + and /, padded with =',
@@ -54,7 +54,7 @@ const BASE64: readonly Undo[] = [
 const OF_TEXT: readonly Undo[] = [
   ['signature-base64url', replaced(/^(?=.*[-_])[\w-]+={0,2}$/, rewritten)],
   ['signature-without-padding', replaced(/^[A-Za-z0-9+/]+={0,4}$/, rewritten)],
-  ['signature-percent-encoded', replaced(/%(?:2[BF]|3D)/gi, decodeURIComponent)],
+  ['signature-percent-encoded', replaced(/%(?:2[0BDF]|3D|0[AD])/gi, decodeURIComponent)],
   ['signature-quoted', replaced(/^b?\\?(["':])(.*?)\\?\1$/s, '$2')],
   ['signature-header-inside', replaced(/^.*?\bsignature=\\?["']?([\w+/-]+={0,2}).*$/is, '$1')],
   ['signature-in-text', replaced(/\\\//g, '/')],
@@ -107,8 +107,7 @@ export function signatureReadings(sent: string): readonly WrittenBytes[] {
 
 const undone = (rows: readonly Undo[], text: string, before: readonly Reading[]) =>
   rows.map(([name, undo]) => {
-    const part = { mistakes: [name], sentence: `The signature ${SAYS[name]}.` };
-    return [undo(text) ?? '', [...before, part]] as const;
+    return [undo(text) ?? '', [...before, proven([name], `The signature ${SAYS[name]}.`)]] as const;
   });
 
 function put<Value>(all: Map<string, Value>, key: string, value: Value): void {
@@ -129,13 +128,20 @@ function hexIn(text: string): string | undefined {
   return Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex').toString('latin1');
 }
 
-/** The same for the value of a Digest; mistakes that have no name there are not made. */
-export const digestReadings = (text: string): readonly WrittenBytes[] =>
+/**
+ * The same for another thing, with its own names. A mistake that has no name there is not made in a Digest, and is
+ * none in a certificate.
+ */
+export const readingsAs = (
+  thing: 'Digest' | 'certificate',
+  text: string,
+): readonly WrittenBytes[] =>
   signatureReadings(text).flatMap(({ parts, ...written }) => {
-    const named = parts.map(({ mistakes: [ofSignature = ''], sentence }) => {
-      const wanted = ofSignature.replace('signature-', 'digest-');
+    const named = parts.flatMap(({ mistakes: [ofSignature = ''], sentence }) => {
+      const wanted = ofSignature.replace('signature', thing.toLowerCase());
       const mistakes = MISTAKE_NAMES.filter((name) => name === wanted);
-      return { mistakes, sentence: sentence.replace('signature', 'Digest') };
+      return mistakes.map((name) => proven([name], sentence.replace('signature', thing)));
     });
-    return named.every(({ mistakes }) => mistakes.length > 0) ? { ...written, parts: named } : [];
+    const isRead = thing === 'certificate' || named.length === parts.length;
+    return isRead ? { ...written, parts: named } : [];
   });

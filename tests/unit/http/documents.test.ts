@@ -80,16 +80,16 @@ test('HDR-07: bytes that are sent again are packed once; other bytes for themsel
     packed += 1;
     return gzipSync(plain);
   });
-  const kept = Buffer.from('{"openapi":"3.1.0"}');
+  const document = Buffer.from('{"openapi":"3.1.0"}');
   const server = createServer((asked, response) => {
-    const content = asked.url === '/kept' ? kept : Buffer.from(kept);
+    const content = asked.url === '/document' ? document : Buffer.from(document);
     const reply = { status: 200, text: { type: 'application/json', content } };
     void send(response, reply, new RawHeaders(asked.rawHeaders));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  for (const path of ['/kept', '/kept', '/own', '/own']) {
-    expect(await (await fetch(`http://127.0.0.1:${port}${path}`)).text()).toBe(String(kept));
+  for (const path of ['/document', '/document', '/own', '/own']) {
+    expect(await (await fetch(`http://127.0.0.1:${port}${path}`)).text()).toBe(String(document));
   }
   server.close();
   expect(packed).toBe(3);

@@ -1,0 +1,186 @@
+// `sandbank scenarios`: what a client must survive, judged by what the bank saw, for a client in any language (SCEN-01).
+import { writeFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { ScenarioPlayer, type ScenarioTurn } from '../client/play-scenario.ts';
+import { NoAccess } from '../server/insight/scenarios/play.ts';
+import type { Scenario } from '../server/insight/scenarios/scenario.ts';
+import { TASKS, type Task } from '../server/insight/scenarios/scenario.ts';
+import { scenarioPage } from '../server/insight/scenarios/scenario-page.ts';
+import { SCENARIOS } from '../server/insight/scenarios/scenarios.ts';
+import { wholeNumber } from './bank-options.ts';
+import { columns } from './columns.ts';
+import { type CommonOptions, type Terminal, UsageError } from './command.ts';
+import { loadSandbank } from './load-bank.ts';
+import { html, isPassed, junit, type Played, playedText, summary } from './scenarios/report.ts';
+import { ClientFolder, type Ended, runClient } from './scenarios/run-client.ts';
+
+type Commands = Readonly<Partial<Record<Task, string>>>;
+
+interface Options extends CommonOptions, Commands {
+  readonly only?: string;
+  readonly about?: string;
+  readonly tpp?: string;
+  readonly timeout: number;
+  readonly jobs: number;
+  readonly junit?: string;
+  readonly html?: string;
+}
+
+const NAMES = Object.keys(TASKS) as readonly Task[];
+
+export function define(command: Command, terminal: Terminal): void {
+  for (const task of NAMES) {
+    command.option(`--${task} <command>`, `your client's command for the task ${task}`);
+  }
+  command
+    .option('--only <text>', 'only scenarios whose name or title has this text')
+    .option('--about <name>', 'print the page of one scenario')
+    .option('--tpp <id>', 'the organisation id of your certificate, if your client has its own')
+    .option('--timeout <seconds>', 'stop a client after this time', wholeNumber(1, 3600), 60)
+    .option('--jobs <number>', 'how many scenarios at a time', wholeNumber(1, 64), 4)
+    .option('--junit <file>', 'also write the result as JUnit XML')
+    .option('--html <file>', 'also write the result as a page to send or print')
+    .addHelpText(
+      'after',
+      `
+Each scenario has a bank of its own, in memory, in which something happens while your client is at
+work. The bank judges your client by what it saw. The command runs in a shell and gets SANDBANK_URL, SANDBANK_PERSON
+(who approves: GET an scaRedirect link, and the person answers at once), SANDBANK_PSU_ID and SANDBANK_SESSION_ID
+(the person has given access), SANDBANK_CERTIFICATE and SANDBANK_PRIVATE_KEY (files), SANDBANK_KEY_ID,
+SANDBANK_PAYMENTS (what to pay), SANDBANK_RUN and SANDBANK_FOLDER (to store things between runs).
+docs/scenarios.md explains them. With --connect your own command gets the access first.
+
+Exit code: 0 if your client did all that it must; 1 if not.
+
+Examples:
+  sandbank scenarios                                  # what can be played
+  sandbank scenarios --read 'python3 sync.py'
+  sandbank scenarios --connect 'node connect.js' --pay 'node pay.js' --only lost --html report.html`,
+    )
+    .action((options: Options) => scenarios(options, terminal));
+}
+
+async function scenarios(options: Options, terminal: Terminal): Promise<void> {
+  const { about, only = '', json } = options;
+  if (about !== undefined) {
+    terminal.out(scenarioPage(named(about)).trimEnd());
+    return;
+  }
+  const wanted = SCENARIOS.filter(
+    ({ name, title }) => name.includes(only) || title.toLowerCase().includes(only.toLowerCase()),
+  );
+  if (wanted.length === 0) throw new UsageError(`No scenario has ${only} in its name or title.`);
+  const chosen = wanted.filter(({ task }) => options[task] !== undefined);
+  if (chosen.length === 0) {
+    terminal.out(
+      options.json ? JSON.stringify({ scenarios: wanted.map(inList) }) : listText(wanted),
+    );
+    return;
+  }
+  const played = await playAll(chosen, options, terminal);
+  const missing = NAMES.filter((task) => options[task] === undefined);
+  if (options.junit !== undefined) writeFileSync(options.junit, junit(played));
+  if (options.html !== undefined) writeFileSync(options.html, html(played, new Date()));
+  if (json) terminal.out(JSON.stringify({ scenarios: played.map(asJson), notPlayed: missing }));
+  else terminal.out(summary(played, missing));
+  terminal.exitCode = played.every(isPassed) ? 0 : 1;
+}
+
+function named(name: string): Scenario {
+  const found = SCENARIOS.find((one) => one.name === name);
+  if (found !== undefined) return found;
+  throw new UsageError(`There is no scenario ${name}; sandbank scenarios lists them.`);
+}
+
+const asJson = ({ scenario, verdict, seconds, ended }: Played) => ({
+  task: scenario.task,
+  ...verdict,
+  seconds,
+  ...(ended === undefined ? {} : { ended }),
+});
+
+const inList = ({ task, name, title }: Scenario) => ({ task, name, title });
+
+const listText = (wanted: readonly Scenario[]): string =>
+  `Scenarios test your client: each has a bank of its own, in which something happens while your client is
+at work, and the bank judges the client by what it saw. Say how to start it:
+
+  npx sandbank scenarios --read 'python3 sync.py'
+
+${NAMES.map((task) => `  --${task.padEnd(8)} ${TASKS[task]}`).join('\n')}
+
+${columns(wanted.map(({ task, name, title }) => [task, name, title]))}
+
+npx sandbank scenarios --about NAME says more of one.`;
+
+async function playAll(
+  chosen: readonly Scenario[],
+  options: Options,
+  terminal: Terminal,
+): Promise<readonly Played[]> {
+  const { createSandbank } = await loadSandbank();
+  const player = new ScenarioPlayer(createSandbank, true);
+  const waiting = [...chosen];
+  const played: Played[] = [];
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      terminal.progress?.(`${played.length} of ${chosen.length}: ${next.title}`);
+      const one = await playOne(next, options, player);
+      played.push(one);
+      if (!options.json) terminal.out(playedText(one));
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: options.jobs }, work));
+  } finally {
+    await player.close();
+  }
+  return played;
+}
+
+async function playOne(
+  scenario: Scenario,
+  options: Options,
+  player: ScenarioPlayer,
+): Promise<Played> {
+  const begun = performance.now();
+  const folder = new ClientFolder();
+  let ended: Ended | undefined;
+  const clientFor = (task: Task) => {
+    const command = options[task];
+    if (command === undefined) return undefined;
+    return async (turn: ScenarioTurn) => {
+      ended = await runClient(command, folder.variables(scenario, turn), options.timeout);
+    };
+  };
+  const { tpp } = options;
+  const connect = scenario.task === 'connect' ? undefined : clientFor('connect');
+  const seconds = (): number => (performance.now() - begun) / 1000;
+  try {
+    const verdict = await player.play(scenario, clientFor(scenario.task) ?? nothing, {
+      ...(tpp === undefined ? {} : { tpp }),
+      ...(connect === undefined ? {} : { connect }),
+    });
+    return { scenario, verdict, seconds: seconds(), ...endedBadly(ended, options) };
+  } catch (error) {
+    if (!(error instanceof NoAccess)) throw error;
+    const failure = { sentence: 'A good client connects.', cites: 'SCEN-02', text: error.message };
+    const { name, title } = scenario;
+    const verdict = { name, title, failures: [failure], advice: [], requests: [] };
+    return { scenario, verdict, seconds: seconds(), ...endedBadly(ended, options) };
+  } finally {
+    folder.remove();
+  }
+}
+
+const nothing = async (): Promise<void> => undefined;
+
+function endedBadly(ended: Ended | undefined, { timeout }: Options) {
+  if (ended === undefined || ended.exitCode === 0) return {};
+  const { exitCode, said } = ended;
+  const how =
+    exitCode === undefined
+      ? `was stopped after ${timeout} seconds`
+      : `ended with exit code ${exitCode}`;
+  return { ended: how, said };
+}

@@ -1,0 +1,126 @@
+// What the scenarios found, for a terminal, for JUnit and as one HTML page.
+import type { Failure, Verdict } from '../../server/insight/scenarios/play.ts';
+import type { Scenario } from '../../server/insight/scenarios/scenario.ts';
+import { PROJECT_FOLDER } from '../../server/kernel/project-folder.ts';
+import { columns } from '../columns.ts';
+
+export interface Played {
+  readonly scenario: Scenario;
+  readonly verdict: Verdict;
+  readonly seconds: number;
+  /** How the client ended, if that was not well: its exit code, or that it was stopped. */
+  readonly ended?: string;
+  /** The end of what it wrote. */
+  readonly said?: string;
+}
+
+export const isPassed = ({ verdict }: Played): boolean => verdict.failures.length === 0;
+
+const pageOf = ({ name }: Scenario): string =>
+  new URL(`docs/scenarios/${name}.md`, PROJECT_FOLDER).href;
+
+/** The request that earned it, and what was wrong. */
+function whatHappened({ request, text }: Failure, { requests }: Verdict): string {
+  const at = requests.find(({ id }) => id === request);
+  if (at === undefined) return text;
+  const did =
+    at.happened === undefined ? '' : `, at which the bank did ${JSON.stringify(at.happened)}`;
+  return `${at.request} (${at.status}${did}): ${text}`;
+}
+
+/** One line, and below it what a good client does. */
+export function playedText(played: Played): string {
+  const { scenario, verdict, seconds, ended, said } = played;
+  const isWell = isPassed(played);
+  const mark = isWell ? 'passed' : 'FAILED';
+  const line = `${mark}  ${scenario.task.padEnd(7)}  ${scenario.title}  (${seconds.toFixed(1)} s)`;
+  const found = [
+    ...verdict.failures.map((one) => ['must', one] as const),
+    ...verdict.advice.map((one) => ['should', one] as const),
+  ].flatMap(([level, one]) => [
+    `    ${level}: ${one.sentence} (${one.cites})`,
+    `      ${whatHappened(one, verdict)}`,
+  ]);
+  if (found.length === 0) return line;
+  const end = isWell || ended === undefined ? [] : [`    Your client ${ended}. ${lastLine(said)}`];
+  return [line, ...found, ...end.map((text) => text.trimEnd()), `    ${pageOf(scenario)}`].join(
+    '\n',
+  );
+}
+
+const lastLine = (said = ''): string => said.trim().split('\n').at(-1) ?? '';
+
+export function summary(all: readonly Played[], notPlayed: readonly string[]): string {
+  const tasks = [...new Set(all.map(({ scenario }) => scenario.task))];
+  const rows = tasks.map((task) => {
+    const own = all.filter(({ scenario }) => scenario.task === task);
+    const advice = own.reduce((sum, { verdict }) => sum + verdict.advice.length, 0);
+    const passed = own.filter(isPassed).length;
+    return [task, `${passed} of ${own.length} passed`, advice === 0 ? '' : `${advice} advice`];
+  });
+  const missing = notPlayed.length === 0 ? [] : ['', `Not played: ${notPlayed.join(', ')}.`];
+  return ['', columns(rows), ...missing].join('\n');
+}
+
+const escaped = (text: string): string =>
+  text.replace(/[<>&"]/g, (char) => `&#${char.charCodeAt(0)};`).replace(/[^\t\n\r -\ufffd]/g, '?');
+
+export function junit(all: readonly Played[]): string {
+  const suites = [...new Set(all.map(({ scenario }) => scenario.task))].map((task) => {
+    const own = all.filter(({ scenario }) => scenario.task === task);
+    const cases = own.map((played) => {
+      const { scenario, verdict, seconds } = played;
+      const name = `name="${escaped(scenario.title)}" classname="sandbank.scenarios.${task}"`;
+      const failures = verdict.failures.map((one) => {
+        const text = escaped(`${whatHappened(one, verdict)}\n${pageOf(scenario)}`);
+        return `<failure message="${escaped(one.sentence)}">${text}</failure>`;
+      });
+      return `<testcase ${name} time="${seconds.toFixed(3)}">${failures.join('')}</testcase>`;
+    });
+    const failed = own.filter((one) => !isPassed(one)).length;
+    return `<testsuite name="${task}" tests="${own.length}" failures="${failed}">${cases.join('\n')}</testsuite>`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('\n')}\n</testsuites>\n`;
+}
+
+const STYLE = `:root{color-scheme:light dark;--line:#8886;--bad:#b3261e;--good:#1b6e3c;--note:#8a5a00}
+@media(prefers-color-scheme:dark){:root{--bad:#ff8a80;--good:#7bd88f;--note:#ffcc66}}
+body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
+section{border-top:1px solid var(--line);padding:.75rem 0;break-inside:avoid}
+h2{font-size:1.05rem;margin:0}.bad{color:var(--bad)}.good{color:var(--good)}.note{color:var(--note)}
+table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.2rem .5rem .2rem 0;vertical-align:top;border-bottom:1px solid var(--line)}
+td:nth-child(2){min-width:5rem}small,td{font-size:.85rem}tr.at{font-weight:600}`;
+
+/** A page of its own, without scripts: to send, and to print. */
+export function html(all: readonly Played[], at: Date): string {
+  const passed = all.filter(isPassed).length;
+  const parts = [...all].sort((a, b) => Number(isPassed(a)) - Number(isPassed(b))).map(sectionOf);
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Scenarios</title>
+<meta name="viewport" content="width=device-width,initial-scale=1"><style>${STYLE}</style></head><body>
+<h1>${passed} of ${all.length} scenarios passed</h1>
+<p>A client of the bank's API, judged by what the bank saw. ${at.toISOString().slice(0, 16)} UTC.</p>
+${parts.join('\n')}</body></html>\n`;
+}
+
+function sectionOf(played: Played): string {
+  const { scenario, verdict } = played;
+  const { title, task, happens, why, right } = scenario;
+  const isWell = isPassed(played);
+  const mark = isWell ? '<span class="good">Passed</span>' : '<span class="bad">Failed</span>';
+  const found = [
+    ...verdict.failures.map((one) => ['bad', 'Must', one] as const),
+    ...verdict.advice.map((one) => ['note', 'Should', one] as const),
+  ].map(
+    ([kind, level, one]) =>
+      `<p><b class="${kind}">${level}: ${escaped(one.sentence)}</b> (${one.cites})<br>${escaped(whatHappened(one, verdict))}</p>`,
+  );
+  const head = `<h2>${mark}: ${escaped(title)} <small>${task}</small></h2>`;
+  if (found.length === 0) return `<section>${head}</section>`;
+  const earned = new Set([...verdict.failures, ...verdict.advice].map(({ request }) => request));
+  const rows = verdict.requests.map(
+    ({ id, request, status, codes, happened }) =>
+      `<tr${earned.has(id) ? ' class="at"' : ''}><td>${escaped(request)}</td><td>${status} ${escaped(codes.join(' '))}</td><td>${happened === undefined ? '' : escaped(`the bank: ${JSON.stringify(happened)}`)}</td></tr>`,
+  );
+  return `<section>${head}${found.join('')}<p>${escaped(happens)} ${escaped(why)}</p><p><b>How to do it right.</b> ${escaped(right)}</p>
+<details><summary>The requests that the bank saw</summary><table>${rows.join('')}</table></details></section>`;
+}

@@ -1,0 +1,93 @@
+// Runs the client's command for one turn of a scenario. The client gets all that it needs by environment variables.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ScenarioTurn } from '../../client/play-scenario.ts';
+import type { Scenario } from '../../server/insight/scenarios/scenario.ts';
+import { environment } from '../environment.ts';
+
+/** How the client ended, and the end of what it wrote. */
+export interface Ended {
+  /** `undefined` if it was stopped because it took too long. */
+  readonly exitCode: number | undefined;
+  readonly said: string;
+}
+
+/** Characters of output that are shown. */
+const MOST_SAID = 2000;
+
+/** A folder for one scenario: certificates, and whatever the client stores between its runs. */
+export class ClientFolder {
+  readonly #path = mkdtempSync(join(tmpdir(), 'sandbank-scenario-'));
+
+  remove(): void {
+    rmSync(this.#path, { recursive: true, force: true });
+  }
+
+  /** The variables of one turn. */
+  variables({ name, task }: Scenario, turn: ScenarioTurn): Record<string, string> {
+    const { url, person, connected, payments, run, certificate, privateKey, keyId } = turn;
+    const write = (file: string, text: string): string => {
+      const path = join(this.#path, file);
+      writeFileSync(path, text, { mode: 0o600 });
+      return path;
+    };
+    return {
+      SANDBANK_URL: url,
+      SANDBANK_CONTROL_TOKEN: '',
+      SANDBANK_SCENARIO: name,
+      SANDBANK_TASK: task,
+      SANDBANK_RUN: String(run),
+      SANDBANK_PERSON: person,
+      SANDBANK_PSU_ID: connected?.psuId ?? '',
+      SANDBANK_SESSION_ID: connected?.sessionId ?? '',
+      SANDBANK_PSU_CORPORATE_ID: connected?.psuCorporateId ?? '',
+      SANDBANK_PAYMENTS: JSON.stringify(payments),
+      SANDBANK_CERTIFICATE: write('certificate.pem', certificate),
+      SANDBANK_PRIVATE_KEY: write('key.pem', privateKey),
+      SANDBANK_KEY_ID: keyId,
+      SANDBANK_FOLDER: this.#path,
+    };
+  }
+}
+
+export function runClient(
+  command: string,
+  variables: Readonly<Record<string, string>>,
+  seconds: number,
+): Promise<Ended> {
+  const isWindows = process.platform === 'win32';
+  const child = spawn(command, {
+    shell: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: environment(variables),
+    // A group of its own, so that what the shell has started ends with it.
+    detached: !isWindows,
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-MOST_SAID);
+    });
+  }
+  let isLate = false;
+  const end = () => {
+    if (child.pid === undefined) return;
+    if (isWindows) child.kill('SIGKILL');
+    else process.kill(-child.pid, 'SIGKILL');
+  };
+  const timer = setTimeout(() => {
+    isLate = true;
+    end();
+  }, seconds * 1000);
+  process.once('exit', end);
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      process.off('exit', end);
+      resolve({ exitCode: isLate ? undefined : (code ?? 1), said });
+    });
+  });
+}

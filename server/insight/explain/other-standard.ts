@@ -1,0 +1,50 @@
+// A request that was signed by another standard than the API asks for, or with the right one as no API reads it:
+// named in one sentence, with what the API takes instead.
+import type { RawHeaders } from '../../protocol/headers.ts';
+import { decodeBase64 } from '../../signing/base64.ts';
+import { proven, type Reading } from './explanation.ts';
+import type { MistakeName } from './mistake-names.ts';
+
+const INSTEAD =
+  'the API reads Signature: keyId="…",algorithm="rsa-sha256",headers="…",signature="…" (draft-cavage-http-signatures-10), RSA over lines of name, colon, space, value';
+
+/** A mistake, and what completes the header's name. */
+type Found = readonly [name: MistakeName, says: string];
+const RFC_9421: Found = ['http-message-signatures', 'is one of RFC 9421 (HTTP Message Signatures)'];
+const PSEUDO = 'lists pseudo headers of HTTP/2; (request-target) stands for :method and :path';
+const ROWS: readonly (readonly [header: RegExp, value: RegExp, ...Found])[] = [
+  [/^signature-input$/, /^/, ...RFC_9421],
+  [/^signature$/, /^[\w*.-]+=:[\w+/=]*:/, ...RFC_9421],
+  [/^authorization$/, /^AWS4-/, 'aws-signature', 'holds an AWS Signature Version 4'],
+  [/^(?:signature|authorization)$/, /\bhmac\b/i, 'hmac', 'names HMAC, with one key for both sides'],
+  [/^signature$/, /headers="[^"]*(?<![\w-]):(?:method|path|auth|scheme)/, 'pseudo-headers', PSEUDO],
+];
+
+const COMPACT = /(?<![\w.-])ey[\w-]{8,}\.[\w-]*\.[\w-]{20,}(?![\w.-])/;
+
+/** A JWS, which says in its first part by which profile it was made; or a whole header in base64. */
+function encodedIn(value: string): Found | undefined {
+  if (decodeBase64(value)?.includes('keyId=')) {
+    return ['signature-header-encoded', 'is in base64 as a whole; only its signature parameter is'];
+  }
+  const [head = '', payload] = COMPACT.exec(value)?.[0].split('.') ?? [];
+  const text = Buffer.from(head, 'base64url').toString('utf8');
+  if (!text.startsWith('{')) return undefined;
+  const isJades = text.includes('"sigD"');
+  const berlin = text.includes('HttpHeaders') ? ', as version 2 of the Berlin Group has it' : '';
+  if (isJades) return ['jades', `holds a JAdES signature (ETSI TS 119 182-1${berlin})`];
+  const obie = text.includes('openbanking.org.uk') ? ', as Open Banking UK has it' : '';
+  return ['jws', `holds a ${payload === '' ? 'detached ' : ''}JWS (RFC 7515${obie})`];
+}
+
+/** What the headers show; `undefined` if that is no other standard. */
+export function otherStandard(headers: RawHeaders): Reading | undefined {
+  const found = headers.names().flatMap((header) => {
+    const value = headers.get(header) ?? '';
+    const rows = ROWS.filter(([name, what]) => name.test(header) && what.test(value));
+    const encoded = /^(?:x-|digital-)?(?:jws-)?signature$/.test(header) && encodedIn(value);
+    const all = [...rows.map(([, , ...row]): Found => row), ...(encoded ? [encoded] : [])];
+    return all.map(([name, says]) => proven([name], `The header ${header} ${says}; ${INSTEAD}.`));
+  });
+  return found[0];
+}

@@ -1,0 +1,77 @@
+// What other standards make of the same request, signed under the header of this one: the string of RFC 9421, the
+// pseudo headers of HTTP/2, the two parts of a JWS.
+import { parseHttpDate } from '../../../signing/date-header.ts';
+import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
+import { permutations, type TextChange } from '../forms/edits.ts';
+import { type FormRow, inPart } from '../forms/form.ts';
+import type { MistakeRow } from '../search.ts';
+import { formRows, type StringContext } from './draft.ts';
+
+const HEADS = [
+  ...['{"alg":"RS256"}', '{"alg":"RS256","typ":"JWT"}', '{"typ":"JWT","alg":"RS256"}'],
+  ...['{"alg":"RS256","typ":"JOSE"}', '{"alg":"RS256","b64":false,"crit":["b64"]}'],
+];
+const base64url = (text: string) => Buffer.from(text, 'latin1').toString('base64url');
+
+export const JWS: readonly FormRow[] = HEADS.map((head) => {
+  const payload = (text: string) => (head.includes('b64') ? text : base64url(text));
+  return ['jws', 5, `as a JWS (${head})`, (text) => `${base64url(head)}.${payload(text)}`];
+});
+
+/** Which lines in place of (request-target), and in front if that is not listed. */
+const PSEUDO = [
+  [':method', ':path'],
+  [':method', ':path', ':authority'],
+  [':method', ':authority', ':scheme', ':path'],
+  [':method', ':scheme', ':authority', ':path'],
+];
+const TARGETS = [['@method', '@path'], ['@method', '@target-uri'], ['@request-target'], ['@path']];
+
+/** A hostile request may list one long header a thousand times. */
+const MOST_LISTED = 30;
+
+export function standardRows({ entries, request, now }: StringContext): readonly MistakeRow[] {
+  const { method, target, headers } = request;
+  const host = headers.get('host') ?? '';
+  const [path = '', query = ''] = target.split(/(?=\?)/);
+  const known: Readonly<Record<string, string>> = {
+    ...{ ':method': method, ':path': target, ':authority': host, ':scheme': 'https' },
+    ...{ '@method': method, '@path': path, '@query': query || '?', '@request-target': target },
+    ...{ '@authority': host, '@scheme': 'https', '@target-uri': `https://${host}${target}` },
+  };
+  const lineOf = (name: string) => `${name}: ${known[name] ?? headers.get(name) ?? ''}`;
+  const pseudo = PSEUDO.flatMap((names): readonly FormRow[] =>
+    [method, method.toLowerCase()].map((spelt) => {
+      const lines = names.map((name) => (name === ':method' ? `${name}: ${spelt}` : lineOf(name)));
+      const change: TextChange = (text) => {
+        const rest = text.split('\n').filter((line) => !line.startsWith(REQUEST_TARGET));
+        return [...lines, ...rest].join('\n');
+      };
+      return ['pseudo-headers', 6, `${names.join(' and ')}, pseudo headers of HTTP/2`, change];
+    }),
+  );
+  const base = (names: readonly string[], params: string): FormRow => {
+    const lines = () => names.map((name) => lineOf(name).replace(/^[^:]*/, '"$&"'));
+    const text = () => [...lines(), `"@signature-params": ${params}`].join('\n');
+    return ['http-message-signatures', 6, 'the string of RFC 9421', text];
+  };
+  const [, sent] = /^[\w*.-]+=(\([^()]*\).*)$/s.exec(headers.get('signature-input') ?? '') ?? [];
+  const listed = sent?.slice(0, sent.indexOf(')')).match(/(?<=")[^" ]+(?=")/g) ?? [];
+  const names = listed.slice(0, MOST_LISTED);
+  const targets = entries.includes(REQUEST_TARGET) ? TARGETS : [[]];
+  const [, keyId] = /\bkeyId="([^"]*)"/.exec(headers.get('signature') ?? '') ?? [];
+  const created = `;created=${parseHttpDate(headers.get('date') ?? '', now)?.seconds}`;
+  const params = permutations([created, `;keyid="${keyId}"`, ';alg="rsa-v1_5-sha256"']).flatMap(
+    (some) => some.map((_, at) => some.slice(at).join('')),
+  );
+  const guessed = targets.flatMap((some) => {
+    const names = [...some, ...entries.filter((name) => name !== REQUEST_TARGET)];
+    return ['', ...params].map((one) =>
+      base(names, `(${names.map((name) => `"${name}"`).join(' ')})${one}`),
+    );
+  });
+  const says = (words: string) =>
+    `You signed ${words}; sign lines of name, colon, space, value, joined by LF (draft-cavage-http-signatures-10).`;
+  const own = sent === undefined ? guessed : [base(names, sent)];
+  return formRows('standard', says, inPart('string', [...pseudo, ...own]));
+}

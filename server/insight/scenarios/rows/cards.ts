@@ -1,0 +1,78 @@
+// Card accounts.
+import { both, calm, done, everyPage, isList, sometime, stopsAt } from '../judgements.ts';
+import type { Scenario } from '../scenario.ts';
+import { KARI, kari } from './people.ts';
+import { readAgain } from './read-parts.ts';
+
+const card = (count: number) => [
+  {
+    customerNumber: KARI,
+    currency: 'NOK',
+    creditLimit: 30000,
+    maskedPan: '492500******1026',
+    openingBalance: 0,
+    transactions: Array.from({ length: count }, (_, i) => ({
+      transactionAmount: -(i + 1),
+      bookingDate: `today-${Math.floor(i / 5)}d`,
+      cardAcceptorName: 'Kiosk',
+      ...(i % 3 === 0 ? { originalAmount: { amount: `${i + 1}.50`, currency: 'SEK' } } : {}),
+    })),
+  },
+];
+
+const readsCards = sometime({
+  says: 'reads card transactions',
+  cites: 'CARD-01',
+  is: both(isList, done),
+  but: 'No card transactions were read.',
+});
+
+export const CARDS: readonly Scenario[] = [
+  {
+    name: 'cards-in-pages',
+    task: 'cards',
+    title: 'Card transactions in pages, in another currency',
+    happens: 'The card has 250 transactions, some of them bought in SEK.',
+    why: 'transactionAmount is in the currency of the card, originalAmount in that of the purchase.',
+    right: 'Follow _links.next, and show originalAmount beside what was charged.',
+    setup: { person: KARI, seed: kari({ cards: card(250) }) },
+    must: [readsCards, everyPage(250)],
+  },
+  {
+    name: 'cards-session-ends',
+    task: 'cards',
+    title: 'The session ends before the card transactions',
+    happens: 'At the first request for card transactions the session is over: 401 SCA_EXPIRED.',
+    why: 'The hour of a session is for accounts and cards together.',
+    right: 'Send the person to the link of the answer, then go on; or stop and say so.',
+    setup: {
+      faults: [
+        {
+          match: { operation: 'getCardAccountTransactions', nth: 1 },
+          effect: { advance: 'PT61M' },
+        },
+      ],
+    },
+    must: [stopsAt('SCA_EXPIRED', 'SES-02', 'sends the person to the link of the answer')],
+    should: [calm(2, 'SES-02', 'does not send a refused request again unchanged')],
+  },
+  {
+    name: 'cards-not-json',
+    task: 'cards',
+    title: '502 with an HTML page, for cards',
+    happens: 'Once, the card transactions are answered by a proxy, with a page.',
+    why: 'Card systems are often others than those of accounts, and fail by themselves.',
+    right: 'Look at the status first, and try again after a pause. Show the accounts meanwhile.',
+    setup: {
+      faults: [
+        {
+          match: { operation: 'getCardAccountTransactions' },
+          effect: { status: 502, html: true },
+          times: 1,
+        },
+      ],
+    },
+    must: [],
+    should: [readAgain('html')],
+  },
+];

@@ -1,0 +1,80 @@
+// What scenarios about payments share.
+import type { Fault } from '../../../protocol/generated/schemas.ts';
+import {
+  atMost,
+  both,
+  done,
+  hasEffect,
+  isPayment,
+  isStatusOfPayment,
+  never,
+  onePayment,
+  sometime,
+} from '../judgements.ts';
+import type { Judgement, PaymentToMake, Setup } from '../scenario.ts';
+
+const DOMESTIC = 'payments/norwegian-domestic-credit-transfers';
+
+export const pays = (
+  more: PaymentToMake['body'] = {},
+  product = DOMESTIC,
+): readonly PaymentToMake[] => [
+  {
+    product,
+    body: {
+      instructedAmount: { amount: '125.00', currency: 'NOK' },
+      creditorName: 'Huseier Hansen',
+      creditorAccount: { bban: '86011117947', currency: 'NOK' },
+      ...more,
+    },
+  },
+];
+
+/** The first POST of a payment is answered badly. */
+export const badAnswer = (effect: Fault['effect']): Setup => ({
+  faults: [{ match: { method: 'POST', path: '/v1/payments/*' }, effect, times: 1 }],
+});
+
+/** The page of the first link is answered so. */
+export const atTheLink = (effect: Fault['effect']): Setup => ({
+  faults: [{ match: { method: 'GET', path: '/sca/*' }, effect, times: 1 }],
+});
+
+export const paysOnce = onePayment(0);
+export const paysOnceAndForAll = onePayment(1);
+export const madeOnce: Judgement = { ...onePayment(0, () => true), says: 'makes one payment' };
+
+export const forcesNothing = never({
+  says: 'never sets allowLogicalDuplicate by itself',
+  cites: 'PAY-08',
+  is: (one, seen) =>
+    isPayment(one, seen) && one.query.get('allowLogicalDuplicate')?.toLowerCase() === 'true',
+  but: 'This request asks the bank to pay a second time.',
+});
+
+export const asksStatus = sometime({
+  says: 'asks for the status of its payment',
+  cites: 'PAY-14',
+  is: both(isStatusOfPayment, done),
+  but: 'The client never asked what became of the payment.',
+});
+
+export const resends = (effect: string): Judgement =>
+  sometime({
+    says: 'sends the payment again, unchanged, to find out',
+    cites: 'PAY-08',
+    after: hasEffect(effect),
+    is: isPayment,
+    but: 'After this the client did not find out whether the bank has the payment.',
+  });
+
+/** Of a payment that ended badly, no second one by itself. */
+export const paysNothingElse = atMost(
+  {
+    says: 'leaves it to the person to pay again',
+    cites: 'PAY-08',
+    is: both(isPayment, done),
+    but: 'The client made another payment by itself.',
+  },
+  1,
+);

@@ -1,0 +1,203 @@
+// Payments: what becomes of them after the approval, and what is refused.
+import {
+  atMost,
+  calm,
+  done,
+  giveUp,
+  hasCode,
+  isPayment,
+  isStatusOfPayment,
+  never,
+  polls,
+  sometime,
+  stopsWhenFinal,
+} from '../judgements.ts';
+import type { Scenario } from '../scenario.ts';
+import {
+  asksStatus,
+  forcesNothing,
+  madeOnce,
+  pays,
+  paysNothingElse,
+  paysOnce,
+  paysOnceAndForAll,
+} from './pay-parts.ts';
+
+export const PAY_STATUS: readonly Scenario[] = [
+  {
+    name: 'payment-rejected',
+    task: 'pay',
+    title: 'The bank rejects the payment after the approval',
+    happens: 'The person has approved; then the status is RJCT. That is final.',
+    why: 'Between approval and booking a bank checks more. Clients that take the callback for the end tell the person something wrong.',
+    right: 'Follow the status to its end. Tell the person, who decides about another payment.',
+    setup: { payments: pays({ creditorName: 'Sandbox RJCT' }) },
+    must: [asksStatus, paysNothingElse],
+    should: [stopsWhenFinal],
+  },
+  {
+    name: 'lack-of-funds',
+    task: 'pay',
+    title: 'There is no money at settlement',
+    happens: 'The status goes from PDNG to ACCP, with fundsAvailable: false.',
+    why: 'In this API ACCP means rejected for lack of funds. In ISO 20022 it means accepted.',
+    right: 'Treat ACCP as failed and final. Look at fundsAvailable.',
+    setup: { payments: pays({ instructedAmount: { amount: '9000000.00', currency: 'NOK' } }) },
+    must: [asksStatus, paysNothingElse],
+    should: [stopsWhenFinal],
+  },
+  {
+    name: 'creditor-bank-slow',
+    task: 'pay',
+    title: "The creditor's bank does not answer",
+    happens: 'The status stays ACWP: booked here, and on its way.',
+    why: 'The money has left the account. Another payment would be a second one.',
+    right: 'Show it as on its way, stop asking for now, and come back in some hours.',
+    setup: { payments: pays({ creditorName: 'Sandbox ACWP' }) },
+    must: [madeOnce, giveUp(30)],
+    should: [polls],
+  },
+  {
+    name: 'accepted-and-waits',
+    task: 'pay',
+    title: 'Approved, and nothing happens for three days',
+    happens:
+      'The status stays ACTC. Your client runs again after three days, over a weekend or a holiday.',
+    why: 'Banks book on bank days. A payment of Friday evening is still there on Monday.',
+    right: 'Store paymentId, come back later, and ask for its status then.',
+    setup: { payments: pays({ creditorName: 'Sandbox ACTC' }), again: [{ advance: 'P3D' }] },
+    must: [madeOnce, giveUp(30)],
+    should: [
+      sometime({
+        says: 'asks for the status of the same payment in its next run',
+        cites: 'PAY-17',
+        is: (one, seen) => one.run === 2 && isStatusOfPayment(one, seen) && done(one, seen),
+        but: 'After three days the client did not ask what became of its payment.',
+      }),
+    ],
+  },
+  {
+    name: 'duplicate-refused',
+    task: 'pay',
+    title: 'The same payment a second time is refused',
+    happens: 'Your client runs twice with the same payment. The second is 409 CONFLICT.',
+    why: 'Most duplicates are mistakes. allowLogicalDuplicate=true takes the protection away.',
+    right: 'Ask the person. Only if they want to pay twice, send allowLogicalDuplicate=true.',
+    setup: { again: [{}] },
+    must: [forcesNothing, paysOnce],
+    should: [
+      atMost(
+        {
+          says: 'takes the first 409 for an answer',
+          cites: 'PAY-08',
+          is: hasCode('CONFLICT'),
+          but: 'The client asked again after the bank had said no.',
+        },
+        1,
+      ),
+    ],
+  },
+  {
+    name: 'fee-and-conversion',
+    task: 'pay',
+    title: 'A payment in EUR from an account in NOK',
+    happens: 'The bank converts, and charges the fee that the answer has in transactionFees.',
+    why: 'A client that converts by itself pays another amount than the person was shown.',
+    right: 'Send the amount in the currency of the payment, and show the fee before the approval.',
+    setup: {
+      payments: [
+        {
+          product: 'payments/sepa-credit-transfers',
+          body: {
+            instructedAmount: { amount: '12.34', currency: 'EUR' },
+            creditorName: 'Bäckerei Müller',
+            creditorAccount: { iban: 'DE89370400440532013000', currency: 'EUR' },
+            creditorAddress: { townName: 'Berlin', country: 'DE' },
+          },
+        },
+      ],
+    },
+    must: [
+      never({
+        says: 'sends the amount in EUR, as it was asked for',
+        cites: 'PAY-11',
+        is: (one, seen) =>
+          isPayment(one, seen) &&
+          JSON.stringify(one.body?.instructedAmount) !== '{"amount":"12.34","currency":"EUR"}',
+        but: 'instructedAmount of this request is not 12.34 EUR.',
+      }),
+      paysOnceAndForAll,
+    ],
+  },
+  {
+    name: 'wrong-kid',
+    task: 'pay',
+    title: 'The KID is wrong',
+    happens: 'The creditor wants a KID, and the check digit of this one is wrong: KID_INVALID.',
+    why: 'A payment without its KID arrives, and nobody knows what it is for.',
+    right: 'Show the KID to the person, who has mistyped it. Do not leave it out, nor try again.',
+    setup: {
+      payments: pays({
+        creditorName: 'Nordlys Snekkerverksted AS',
+        creditorAccount: { bban: '99997058115', currency: 'NOK' },
+        remittanceInformationStructured: { reference: '1234567', referenceType: 'SCOR' },
+      }),
+    },
+    must: [
+      never({
+        says: 'does not pay without the KID',
+        cites: 'PAY-05',
+        is: (one, seen) =>
+          isPayment(one, seen) &&
+          one.body?.remittanceInformationStructured === undefined &&
+          one.body?.remittanceInformationStructuredArray === undefined,
+        but: 'The client left the KID out.',
+      }),
+    ],
+    should: [calm(1, 'PAY-05', 'does not send a refused payment again unchanged')],
+  },
+  {
+    name: 'fix-date-passes',
+    task: 'pay',
+    title: 'The announced date of a fix passes',
+    happens:
+      'On the first run addresses of SEPA payments may be left out, with a WARNING. On the second run, a day later, they are required.',
+    why: 'Breaking changes are announced with a date. x-accept-fix: structured-addresses tries them before.',
+    right: 'Read warnings in tppMessages. Send townName and country of the creditor now.',
+    setup: {
+      seed: { clock: { now: '2026-08-12T10:00:00Z' } },
+      again: [{ advance: 'P1D' }],
+      payments: [
+        {
+          product: 'payments/sepa-credit-transfers',
+          body: {
+            instructedAmount: { amount: '5.00', currency: 'EUR' },
+            creditorName: 'Bäckerei Müller',
+            creditorAccount: { iban: 'DE89370400440532013000', currency: 'EUR' },
+          },
+        },
+      ],
+    },
+    must: [calm(2, 'PAY-10', 'does not send a refused payment again unchanged')],
+    should: [
+      never({
+        says: 'sends the address of the creditor, before it is required',
+        cites: 'PAY-10',
+        is: (one, seen) =>
+          isPayment(one, seen) && one.body?.creditorAddress?.townName === undefined,
+        but: 'This request has no creditorAddress.townName.',
+      }),
+    ],
+  },
+  {
+    name: 'status-polling',
+    task: 'pay',
+    title: 'The status of a payment is followed',
+    happens: 'The payment is PDNG for a few seconds, then ACSC.',
+    why: 'The bank does nothing sooner because it is asked more often.',
+    right:
+      'Ask every two seconds or less often, stop when the status is final, and give up some time.',
+    must: [asksStatus, giveUp(30)],
+    should: [polls, stopsWhenFinal],
+  },
+];

@@ -1,0 +1,50 @@
+// People of scenarios beside those of the starting set, as parts of seeds.
+import type { JsonObject } from '../../../protocol/json.ts';
+
+export const KARI = '15479801026';
+
+interface Kept {
+  readonly accounts?: readonly JsonObject[];
+  readonly cards?: readonly JsonObject[];
+  readonly payments?: readonly JsonObject[];
+}
+
+/** A person without anything but what is given; NOK and an account number by themselves. */
+export const kari = ({ accounts = [], ...rest }: Kept): JsonObject => ({
+  customers: [{ customerNumber: KARI, customerName: 'Kari Nordmann' }],
+  accounts: accounts.map((account, i) => ({
+    customerNumber: KARI,
+    currency: 'NOK',
+    ...(i === 0 ? { bban: '99997649326' } : {}),
+    ...account,
+  })),
+  ...rest,
+});
+
+/** Debits of 1.00, 2.00 …, the newest today, so many a day. */
+export const debits = (count: number, aDay: number): readonly JsonObject[] =>
+  Array.from({ length: count }, (_, i) => ({
+    transactionAmount: -(i + 1),
+    bookingDate: `today-${Math.floor(i / aDay)}d`,
+  }));
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+/** A payment between her two accounts that is booked after ten minutes. @param now ms */
+export const bookedLater = (now: number): JsonObject => ({
+  product: 'payments/norwegian-domestic-credit-transfers',
+  tpp: 'PSDNO-FSA-987654321',
+  psu: KARI,
+  status: 'ACTC',
+  record: {
+    statusChangedAt: iso(now),
+    approvedAt: iso(now),
+    due: [{ type: 'paymentDue', at: iso(now + 600_000) }],
+  },
+  request: {
+    debtorAccount: { iban: 'NO0699997649326', currency: 'NOK' },
+    creditorName: 'Kari Nordmann',
+    creditorAccount: { bban: '99999351499', currency: 'NOK' },
+    instructedAmount: { amount: '10.00', currency: 'NOK' },
+  },
+});

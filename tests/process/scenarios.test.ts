@@ -1,0 +1,161 @@
+// Scenarios (SCEN-01): a good client passes each, and for each judgement there is a client that fails it.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { ScenarioPlayer } from '../../client/play-scenario.ts';
+import { createSandbank, scenarios } from '../../client/testing.ts';
+import type { Verdict } from '../../server/insight/scenarios/play.ts';
+import type { Scenario } from '../../server/insight/scenarios/scenario.ts';
+import {
+  MADE,
+  scenarioPage,
+  scenarioTables,
+} from '../../server/insight/scenarios/scenario-page.ts';
+import { SCENARIOS } from '../../server/insight/scenarios/scenarios.ts';
+import { createSandbank as start } from '../../server/sandbank.ts';
+import { sampleOf } from '../support/corpus.ts';
+import { keyStock } from '../support/key-stock.ts';
+import { type Habit, ScenarioClient, Stop } from '../support/scenario-client.ts';
+import { HABITS } from '../support/scenario-habits.ts';
+import { ROOT } from '../support/source-tree.ts';
+
+const settings = { makeKey: keyStock() };
+const player = new ScenarioPlayer(start, true);
+afterAll(() => player.close());
+
+function playWith(scenario: Scenario, habit?: Habit): Promise<Verdict> {
+  const client = new ScenarioClient(habit);
+  const run = async (turn: Parameters<typeof client.run>[1]) => {
+    await client.run(scenario.task, turn).catch((error: unknown) => {
+      if (!(error instanceof Stop)) throw error;
+    });
+  };
+  return player.play(scenario, run, { settings });
+}
+
+const named = (name: string): Scenario => {
+  const found = SCENARIOS.find((one) => one.name === name);
+  if (found === undefined) throw new Error(name);
+  return found;
+};
+
+const judgementsOf = ({ must, should = [] }: Scenario) => [...must, ...should];
+const cases = SCENARIOS.flatMap((scenario) =>
+  judgementsOf(scenario).map((judgement, i) => ({
+    scenario,
+    name: scenario.name,
+    says: judgement.says,
+    isMust: i < scenario.must.length,
+    habit: HABITS[scenario.name]?.[i],
+  })),
+);
+
+test('SCEN-02: each scenario has a name of its own, and a client that fails each judgement', () => {
+  const names = SCENARIOS.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(Object.keys(HABITS).sort()).toEqual([...names].sort());
+  expect(cases.filter(({ habit }) => habit === undefined)).toEqual([]);
+  expect(cases).toHaveLength(Object.values(HABITS).flat().length);
+});
+
+const sampled = sampleOf(SCENARIOS, ({ name }) => name);
+
+describe('a good client', () => {
+  test.each(sampled)('SCEN-02: passes: $title', async (scenario) => {
+    const { failures, advice } = await playWith(scenario);
+    expect([...failures, ...advice]).toEqual([]);
+  });
+});
+
+describe('a bad client', () => {
+  test.each(sampleOf(cases, ({ name, says }) => `${name} ${says}`))(
+    'SCEN-02: fails $name: does not what a good one does, which $says',
+    async (one) => {
+      const { scenario, says, isMust, habit } = one;
+      const { failures, advice } = await playWith(scenario, habit);
+      const sentences = (isMust ? failures : advice).map(({ sentence }) => sentence);
+      expect(sentences).toContain(`A good client ${says}.`);
+    },
+  );
+});
+
+test('SCEN-03: the same client gets the same judgements ten times', async () => {
+  const scenario = named('payment-answer-lost');
+  const first = await playWith(scenario, 'pays anew');
+  const shapeOf = ({ failures, advice, requests }: Verdict) => [
+    failures.map(({ sentence, cites }) => [sentence, cites]),
+    advice.length,
+    requests.map(({ request, status }) => [request.replace(/[0-9a-f-]{36}/, 'id'), status]),
+  ];
+  for (let i = 0; i < 9; i++) {
+    expect(shapeOf(await playWith(scenario, 'pays anew'))).toEqual(shapeOf(first));
+  }
+});
+
+test('SCEN-03: a client that sends nothing fails', async () => {
+  const { failures } = await playWith(named('texts'), 'does nothing');
+  expect(failures[0]?.text).toMatch(/^The bank saw no request/);
+});
+
+test('SCEN-01: the clock is not waited for: three days and their weekend pass at once', async () => {
+  const begun = Date.now();
+  await playWith(named('accepted-and-waits'));
+  expect(Date.now() - begun).toBeLessThan(30_000);
+});
+
+test('the pages in docs/ are what npm run rules prints', () => {
+  for (const scenario of SCENARIOS) {
+    expect(readFileSync(join(ROOT, `docs/scenarios/${scenario.name}.md`), 'utf8')).toBe(
+      scenarioPage(scenario),
+    );
+  }
+  expect(readdirSync(join(ROOT, 'docs/scenarios'))).toHaveLength(SCENARIOS.length);
+  const [, tables] = readFileSync(join(ROOT, 'docs/scenarios.md'), 'utf8').split(MADE);
+  expect(MADE + tables).toBe(scenarioTables());
+});
+
+describe('in the test kit', () => {
+  test('SCEN-01: a scenario is played with a client, whose failure is handed back', async () => {
+    const [scenario] = scenarios.of('read').filter(({ name }) => name === 'many-transactions');
+    if (scenario === undefined) throw new Error('no such scenario');
+    const verdict = await scenario.play(
+      async (turn) => {
+        expect(Object.keys(turn.connected ?? {}).sort()).toEqual(
+          expect.arrayContaining(['psuId', 'sessionId', 'tpp']),
+        );
+        await new ScenarioClient('reads the first page only').run('read', turn);
+        throw new Error('gave up');
+      },
+      { settings },
+    );
+    expect(verdict.error).toEqual(new Error('gave up'));
+    expect(verdict.failures).toEqual([
+      {
+        sentence: 'A good client follows every next link, until an answer has none.',
+        cites: 'ACC-03',
+        text: 'This answer has a next link (offset 100), which was not followed.',
+        request: expect.stringMatching(/^x\d+$/),
+      },
+    ]);
+  });
+
+  test('SCEN-01: a client with a certificate of its own connects by itself', async () => {
+    const bank = await createSandbank(settings);
+    const own = await bank.control('POST', '/certificates', {
+      organisationId: 'PSDNO-FSA-900000001',
+    });
+    await bank.close();
+    const [scenario] = scenarios
+      .of('read')
+      .filter(({ name }) => name === 'session-over-before-read');
+    const client = new ScenarioClient();
+    const ownTurn = (turn: Parameters<typeof client.run>[1]) => ({ ...turn, ...own });
+    const verdict = await scenario?.play((turn) => client.run('read', ownTurn(turn)), {
+      settings,
+      connect: (turn) => new ScenarioClient().run('connect', ownTurn(turn)),
+    });
+    expect(verdict?.error).toBeUndefined();
+    expect(verdict?.failures).toEqual([]);
+    expect(verdict?.requests.map(({ status }) => status)).toContain(200);
+  });
+});

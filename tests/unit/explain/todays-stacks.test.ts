@@ -1,0 +1,322 @@
+// What clients of today do: other standards, encodings in transit, bodies that a machine changed, placeholders and
+// swaps. The requests are put together here, as those stacks make them.
+import { createHash, X509Certificate } from 'node:crypto';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, test } from '@jest/globals';
+import { diagnose } from '../../../server/insight/explain/diagnose.ts';
+import { type Draft, NOW } from '../signing/support.ts';
+import { explained, namesOf, ownTpp, requestOf } from './support.ts';
+
+const tpp = await ownTpp();
+const der = new X509Certificate(Buffer.from(tpp.certificateBase64, 'base64'));
+
+const base64url = (text: string) => Buffer.from(text, 'latin1').toString('base64url');
+const jws = (head: object, payload = '') =>
+  [base64url(JSON.stringify(head)), payload, 'A'.repeat(342)].join('.');
+const header = (name: string, value: string): Partial<Draft> => ({
+  headers: { [name]: value },
+  header: () => undefined,
+});
+/** Another string is signed with the right key. */
+const foreign: Partial<Draft> = { signed: (text) => `${text}\nnonce: 7b1c` };
+
+describe('SIG-15: another standard is named in one sentence, with what the API takes', () => {
+  const HTTP_HEADERS = 'http://uri.etsi.org/19182/HttpHeaders';
+  const OBIE = { alg: 'PS256', crit: ['b64', 'http://openbanking.org.uk/iat'], b64: false };
+  test.each<[name: string, says: RegExp, change: Partial<Draft>]>([
+    [
+      'http-message-signatures',
+      /^The header signature-input is one of RFC 9421/,
+      header('signature-input', 'sig1=("@method" "date");created=1793696707'),
+    ],
+    [
+      'http-message-signatures',
+      /^The header signature is one of RFC 9421 .*; the API reads Signature: keyId=/,
+      { header: () => 'sig1=:K2qGT5srn2OGbOIDzQ6kYT+ruaycnDAAUpKv+ePFfD0=:' },
+    ],
+    [
+      'jws',
+      /x-jws-signature holds a detached JWS \(RFC 7515\);/,
+      header('x-jws-signature', jws({ alg: 'RS256' })),
+    ],
+    ['jws', /holds a JWS \(RFC 7515\);/, header('x-jws-signature', jws({ alg: 'RS256' }, 'e30'))],
+    ['jws', /, as Open Banking UK has it/, header('x-jws-signature', jws(OBIE))],
+    [
+      'jades',
+      /a JAdES signature \(ETSI TS 119 182-1, as version 2 of the Berlin Group/,
+      header('x-jws-signature', jws({ alg: 'RS256', sigD: { mId: HTTP_HEADERS } })),
+    ],
+    [
+      'jades',
+      /JAdES signature \(ETSI TS 119 182-1\)/,
+      header('jws-signature', jws({ sigD: { pars: ['date'] } })),
+    ],
+    [
+      'aws-signature',
+      /authorization holds an AWS Signature Version 4; the API reads/,
+      header(
+        'authorization',
+        'AWS4-HMAC-SHA256 Credential=AKID/20261103/eu-north-1/x/aws4_request',
+      ),
+    ],
+    ['hmac', /signature names HMAC, with one key for both sides/, { algorithm: 'hmac-sha256' }],
+    [
+      'pseudo-headers',
+      /lists pseudo headers of HTTP\/2; \(request-target\) stands for/,
+      { header: (value) => value.replace('headers="', 'headers=":method :path ') },
+    ],
+    [
+      'signature-header-encoded',
+      /signature is in base64 as a whole; only its signature parameter is/,
+      { header: (value) => Buffer.from(value).toString('base64') },
+    ],
+    // A request may carry one besides, which explains nothing if the signature of this API is right but for a line.
+    [
+      'crlf',
+      /CRLF/,
+      {
+        headers: { 'x-jws-signature': jws({ alg: 'RS256' }) },
+        signed: (text) => text.replaceAll('\n', '\r\n'),
+      },
+    ],
+    [
+      'jws',
+      /x-jws-signature holds a detached JWS.*another string/s,
+      { ...foreign, headers: { 'x-jws-signature': jws({ alg: 'RS256' }) } },
+    ],
+  ])('SIG-15: %s: %s', (name, says, change) => {
+    const explanation = explained(requestOf(tpp, change));
+    expect([namesOf(explanation), explanation.sentence]).toEqual([
+      [name],
+      expect.stringMatching(says),
+    ]);
+  });
+});
+
+describe('SIG-15: the string of another standard under the header of this API', () => {
+  const SHAPE: Partial<Draft> = {
+    target: '/v1/accounts?withBalance=true',
+    method: 'GET',
+    body: '',
+    headers: {
+      host: 'bank.example',
+      digest: undefined,
+      'psu-id': 'psu-1',
+      'tpp-redirect-uri': 'https://tpp.example/cb',
+    },
+    names: ['(request-target)', 'date', 'x-request-id', 'psu-id', 'tpp-redirect-uri'],
+  };
+  const lines = (text: string) => text.split('\n').slice(1);
+  const quoted = (text: string) => lines(text).map((line) => line.replace(/^[^:]*/, '"$&"'));
+  const created = NOW / 1000;
+  const names = '"date" "x-request-id" "psu-id" "tpp-redirect-uri"';
+
+  test.each<
+    [name: string, says: RegExp, signed: (text: string) => string, headers?: Draft['headers']]
+  >([
+    [
+      'http-message-signatures',
+      /You signed the string of RFC 9421; sign lines/,
+      (text) =>
+        [
+          '"@method": GET',
+          '"@path": /v1/accounts',
+          ...quoted(text),
+          `"@signature-params": ("@method" "@path" ${names});created=${created};keyid="${tpp.keyId}"`,
+        ].join('\n'),
+    ],
+    [
+      'http-message-signatures',
+      /RFC 9421/,
+      () =>
+        '"@authority": bank.example\n"psu-id": psu-1\n"@signature-params": ("@authority" "psu-id");nonce="x"',
+      { 'signature-input': 'sig1=("@authority" "psu-id");nonce="x"' },
+    ],
+    [
+      'pseudo-headers',
+      /:method and :path, pseudo headers of HTTP\/2/,
+      (text) => [':method: GET', ':path: /v1/accounts?withBalance=true', ...lines(text)].join('\n'),
+    ],
+    [
+      'jws',
+      /as a JWS \(\{"alg":"RS256"\}\)/,
+      (text) => `${base64url('{"alg":"RS256"}')}.${base64url(text)}`,
+    ],
+    [
+      'names-signed',
+      /the list of names/,
+      () => '(request-target) date x-request-id psu-id tpp-redirect-uri',
+    ],
+    [
+      'values-swapped',
+      /the values of x-request-id and psu-id swapped/,
+      (text) => text.replace(/(x-request-id: )(.*)\n(psu-id: )(.*)/, '$1$4\n$3$2'),
+    ],
+    ['variable-unresolved', /the name of a variable/, (text) => text.replace('psu-1', '{psu-id}')],
+    ['variable-unresolved', /the name of a variable/, (text) => text.replace('psu-1', '%PSU_ID%')],
+    ['header-empty', /without its value/, (text) => text.replace('psu-1', 'undefined')],
+    [
+      'value-trailing-newline',
+      /with %0A after its value/,
+      (text) => text.replace('psu-1', 'psu-1%0A'),
+    ],
+    [
+      'invisible-character',
+      /an invisible character before it/,
+      (text) => text.replace('psu-1', '\xe2\x80\x8epsu-1'),
+    ],
+  ])('SIG-15: %s: %s', (name, says, signed, headers = {}) => {
+    const change = { ...SHAPE, headers: { ...SHAPE.headers, ...headers } };
+    const right = diagnose(requestOf(tpp, change), NOW).bankString ?? '';
+    const explanation = explained(requestOf(tpp, { ...change, signed }));
+    expect([namesOf(explanation), explanation.sentence]).toEqual([
+      [name],
+      expect.stringMatching(says),
+    ]);
+    expect(explanation.signedString).toBe(signed(right));
+  });
+
+  test('SIG-15: an invisible character that was sent and not signed', () => {
+    const headers = { ...SHAPE.headers, 'psu-id': '\xe2\x80\x8epsu-1' };
+    const signed = (text: string) => text.replace('\xe2\x80\x8e', '');
+    const explanation = explained(requestOf(tpp, { ...SHAPE, headers, signed }));
+    expect(namesOf(explanation)).toEqual(['invisible-character']);
+    expect(explanation.sentence).toMatch(/\("psu-1", not "\\u\{200e\}psu-1"\)/);
+  });
+});
+
+describe('SIG-15: a certificate in another form or another header', () => {
+  const pem = encodeURIComponent(der.toString());
+  test.each<[names: string, says: RegExp, change: Partial<Draft>]>([
+    [
+      'certificate-hex',
+      /\(serial [0-9A-F]+\), but in hexadecimal; send the base64/,
+      { certificate: der.raw.toString('hex') },
+    ],
+    [
+      'certificate-percent-encoded',
+      /but percent-encoded/,
+      { certificate: encodeURIComponent(tpp.certificateBase64) },
+    ],
+    [
+      'certificate-base64-twice',
+      /but in base64 twice/,
+      { certificate: btoa(tpp.certificateBase64) },
+    ],
+    [
+      'certificate-list',
+      /but as the first of several/,
+      { certificate: `${tpp.certificateBase64},${tpp.certificateBase64}` },
+    ],
+    [
+      'certificate-header',
+      /^The header x-ssl-client-cert holds .* in another header/,
+      { certificate: undefined, headers: { 'x-ssl-client-cert': tpp.certificateBase64 } },
+    ],
+    [
+      'certificate-header',
+      /in another header/,
+      { certificate: undefined, headers: { 'client-cert': tpp.certificateBase64 } },
+    ],
+  ])('SIG-15: %s', (names, says, change) => {
+    const explanation = explained(requestOf(tpp, change));
+    expect([namesOf(explanation), explanation.sentence]).toEqual([
+      [names],
+      expect.stringMatching(says),
+    ]);
+  });
+
+  test.each([
+    ['nginx', { 'x-ssl-client-cert': pem }],
+    ['Envoy', { 'x-forwarded-client-cert': `By=spiffe://a;Hash=468e;Cert="${pem}";Subject=""` }],
+    ['RFC 9440', { 'client-cert': `:${tpp.certificateBase64}:` }],
+  ])('SIG-15: as %s writes it', (_, headers) => {
+    const { sentence } = explained(requestOf(tpp, { certificate: undefined, headers }));
+    expect(sentence).toMatch(/ holds a certificate \(serial \w+\), but in another header/);
+  });
+
+  test('SIG-15: what is no certificate is none', () => {
+    const { readings } = explained(requestOf(tpp, { certificate: 'deadbeef'.repeat(90) }));
+    expect(readings).toEqual([]);
+  });
+});
+
+describe('SIG-15: invisible characters in the keyId', () => {
+  test.each([
+    ['\u200e', 0, /^The keyId has an invisible U\+200E before "SN=/],
+    ['\ufeff', 3, /has an invisible U\+FEFF before "/],
+    ['\u00a0', 3, /has an invisible U\+00A0 before "/],
+  ])('SIG-15: %j at %d', (char, at, says) => {
+    const keyId = tpp.keyId.slice(0, at) + char + tpp.keyId.slice(at);
+    const explanation = explained(requestOf(tpp, { keyId: Buffer.from(keyId).toString('latin1') }));
+    expect(namesOf(explanation)).toEqual(['invisible-character']);
+    expect(explanation.sentence).toMatch(says);
+  });
+});
+
+describe('SIG-15: bodies that a machine changed', () => {
+  const BODY =
+    '{"creditorName":"Blåbær AS","instructedAmount":{"amount":"10.00","currency":"NOK"}}';
+  const bytes = Buffer.from(BODY);
+  const gzip = (system: number) => {
+    const packed = gzipSync(bytes);
+    packed[9] = system;
+    return packed;
+  };
+  const keys = (change: (key: string) => string) =>
+    Buffer.from(BODY.replace(/"(\w+)":/g, (_, key) => `"${change(key)}":`));
+  const pascal = (key: string) => key.replace(/^./, (letter) => letter.toUpperCase());
+  const snake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+  test.each<[name: string, says: RegExp, hashed: Buffer, sent?: string]>([
+    ['body-compressed', /compressed with gzip/, gzip(3)],
+    ['body-compressed', /compressed with gzip/, gzip(19)],
+    ['body-compressed', /compressed with deflate/, deflateSync(bytes)],
+    ['body-compressed', /compressed with brotli/, brotliCompressSync(bytes)],
+    [
+      'body-chunked',
+      /chunked framing/,
+      Buffer.concat([Buffer.from('55\r\n'), bytes, Buffer.from('\r\n0\r\n\r\n')]),
+    ],
+    // Content-Length counts characters: two bytes are missing.
+    [
+      'body-cut',
+      /ends before its JSON does: it was probably cut/,
+      bytes,
+      bytes.subarray(0, BODY.length).toString(),
+    ],
+    ['body-cut', /cut to as many bytes/, bytes.subarray(0, BODY.length)],
+    ['body-keys-renamed', /PascalCase/, keys(pascal)],
+    ['body-keys-renamed', /snake_case/, keys(snake)],
+  ])('SIG-15: %s: %s', (name, says, hashed, sent = BODY) => {
+    const digest = `SHA-256=${createHash('sha256').update(hashed).digest('base64')}`;
+    const explanation = explained(requestOf(tpp, { body: sent, headers: { digest } }));
+    expect([namesOf(explanation), explanation.sentence]).toEqual([
+      [name],
+      expect.stringMatching(says),
+    ]);
+  });
+});
+
+describe('SIG-15: what is not known is said with the likeliest next steps', () => {
+  const said = (change: Partial<Draft>) =>
+    explained(requestOf(tpp, { ...foreign, ...change })).sentence;
+
+  test('SIG-15: the page of the request in its own bank takes the string', () => {
+    expect(
+      said({
+        target: '/banks/acme/v1/payments/sepa-credit-transfers',
+        headers: { 'x-request-id': 'r-1' },
+      }),
+    ).toContain('2. paste it at /banks/acme/_sandbox/requests/r-1, which compares it');
+  });
+
+  test.each([
+    [/probably different: psu-id, a variable without its value/, { 'psu-id': '{{psuId}}' }],
+    [/probably different: psu-id, a variable without its value/, { 'psu-id': 'undefined' }],
+    [/probably different: what a proxy changes \(via\)/, { via: '1.1 gateway' }],
+    [/probably different: a fresh X-Request-ID, .* or a foreign line \(sha256sum\)\./, {}],
+  ])('SIG-15: %s', (says, headers) => {
+    expect(said({ headers })).toMatch(says);
+  });
+});

@@ -1,0 +1,193 @@
+// What must hold of a bank's rows after each step of a walk, and between the rows before it and after it. It is written
+// from the interface and knows nothing of how the bank does it.
+import { isDeepStrictEqual } from 'node:util';
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of every table, as a snapshot has them
+export type Row = any;
+
+/** By table, then by id. */
+export type Tables = ReadonlyMap<string, ReadonlyMap<string, Row>>;
+
+/** Settings about the snapshot itself, and the number of the last fault. */
+const OWN: ReadonlySet<string> = new Set(['saved', 'lastFault']);
+
+/** @param tables of a snapshot */
+export function tablesOf(tables: Readonly<Record<string, readonly Row[]>>): Tables {
+  const byId = (rows: readonly Row[]) =>
+    new Map(rows.filter(({ id }) => !OWN.has(id)).map((row): [string, Row] => [row.id, row]));
+  return new Map(Object.entries(tables).map(([name, rows]) => [name, byId(rows)]));
+}
+
+const NONE: ReadonlyMap<string, Row> = new Map();
+export const rowsIn = (tables: Tables, name: string) => tables.get(name) ?? NONE;
+export const allIn = (tables: Tables, name: string): readonly Row[] => [
+  ...rowsIn(tables, name).values(),
+];
+
+/** What one step may do besides what each may. */
+export interface Leave {
+  /** Another bank than before: reset, restored. */
+  readonly isOther?: boolean;
+  /** What is on accounts without bookings is set: the sandbox operations. */
+  readonly setsBalances?: boolean;
+  /** It was refused, or it only looked. */
+  readonly isIdle?: boolean;
+}
+
+/** What a status can become; final ones nothing (MOVE-01). */
+const MOVES: Readonly<Record<string, readonly string[]>> = {
+  RCVD: ['PDNG', 'ACTC', 'ACWC', 'RJCT', 'CANC'],
+  ACTC: ['CANC', 'PDNG', 'RJCT', 'ACSC'],
+  ACWC: ['CANC', 'PDNG', 'RJCT'],
+  PDNG: ['ACSC', 'ACSP', 'ACWP', 'PART', 'ACCP', 'RJCT'],
+  ACSP: ['ACSC'],
+  ACWP: ['ACSC'],
+};
+const isFinal = (status: string): boolean => MOVES[status] === undefined;
+
+/** A run of a periodic payment is settled, also when that is cancelled meanwhile. */
+const isRunning = ({ executions }: Row): boolean =>
+  executions.some(({ status }: Row) => status === 'PDNG');
+
+function isReachable(from: string, to: string): boolean {
+  if (from === to) return true;
+  return (MOVES[from] ?? []).some((next) => isReachable(next, to));
+}
+
+/** What is never changed of a payment. */
+const FIXED = ['tppId', 'amount', 'currency', 'request', 'product', 'createdAt'] as const;
+/** Whose ids are given by chance, and so never twice. */
+const GIVEN = ['payments', 'baskets', 'scaFlows', 'transactions', 'redirects', 'faults'] as const;
+
+const sum = (rows: readonly Row[], member: string): bigint =>
+  rows.reduce((total, row) => total + BigInt(row[member]), 0n);
+
+/** The ids that a bank has ever given, over all that it was. */
+export class Given {
+  readonly #ids = new Set<string>();
+
+  /** @returns those of `after` that are new there and were given before */
+  add(before: Tables, after: Tables): readonly string[] {
+    const again: string[] = [];
+    for (const table of GIVEN) {
+      for (const id of rowsIn(after, table).keys()) {
+        if (rowsIn(before, table).has(id)) continue;
+        if (this.#ids.has(`${table} ${id}`)) again.push(`${table} ${id} is given twice`);
+        this.#ids.add(`${table} ${id}`);
+      }
+    }
+    return again;
+  }
+}
+
+/** Faults in the rows themselves, and in how they came from those before. */
+export function faultsBetween(before: Tables, after: Tables, leave: Leave): readonly string[] {
+  const faults = [...sumFaults(after), ...holdFaults(after)];
+  if (leave.isIdle === true) faults.push(...idleFaults(before, after));
+  if (leave.isOther === true) return faults;
+  for (const [id, payment] of rowsIn(before, 'payments')) {
+    const now = rowsIn(after, 'payments').get(id);
+    if (now !== undefined) faults.push(...paymentFaults(payment, now, after));
+  }
+  if (leave.setsBalances === true) return faults;
+  for (const [id, { opening }] of rowsIn(before, 'balances')) {
+    const now = rowsIn(after, 'balances').get(id);
+    if (now === undefined) faults.push(`the balance ${id} is gone`);
+    else if (!id.startsWith('clearing:') && now.opening !== opening)
+      faults.push(`${id} began with ${opening}, and now with ${now.opening}`);
+  }
+  return faults;
+}
+
+/** The sum of bookings is the balance, and all money is somewhere. */
+function sumFaults(tables: Tables): readonly string[] {
+  const faults: string[] = [];
+  const lines = allIn(tables, 'transactions');
+  const total = new Map<string, bigint>();
+  for (const { id, currency, opening, booked, pending, held } of allIn(tables, 'balances')) {
+    total.set(currency, (total.get(currency) ?? 0n) + BigInt(booked));
+    if (id.startsWith('clearing:')) continue;
+    const of = (status: string) =>
+      lines.filter((line) => line.accountId === id && line.status === status);
+    const waiting = of('pending');
+    const debits = waiting.filter(({ amount }) => amount.startsWith('-'));
+    const wanted = [BigInt(opening) + sum(of('booked'), 'amount'), sum(waiting, 'amount')];
+    wanted.push(sum(debits, 'amount'));
+    const there = [booked, pending, held].map(BigInt);
+    if (!isDeepStrictEqual(there, wanted))
+      faults.push(`${id}: booked, pending, held are ${there}, and its lines make ${wanted}`);
+  }
+  for (const [currency, left] of total)
+    if (left !== 0n) faults.push(`${left} ${currency} too much`);
+  return faults;
+}
+
+/** What waits to leave accounts for that payment; it is negative. */
+export const holdOf = (tables: Tables, id: string): bigint =>
+  sum(
+    allIn(tables, 'transactions').filter(
+      (line) => line.paymentId === id && line.status === 'pending',
+    ),
+    'amount',
+  );
+
+/** What is held is what payments are open; what is final holds nothing. */
+function holdFaults(tables: Tables): readonly string[] {
+  const faults: string[] = [];
+  const payments = rowsIn(tables, 'payments');
+  const holds = new Map<string, bigint>();
+  for (const { id, status, paymentId, amount } of allIn(tables, 'transactions')) {
+    const payment = paymentId === undefined ? undefined : payments.get(paymentId);
+    if (payment === undefined) continue;
+    const isHold = status === 'pending' && amount.startsWith('-');
+    if (isHold) holds.set(paymentId, (holds.get(paymentId) ?? 0n) - BigInt(amount));
+    if (status === 'pending' && isFinal(payment.status) && !isRunning(payment))
+      faults.push(`the line ${id} waits for ${paymentId}, which is ${payment.status}`);
+    const isUntouched = ['RCVD', 'CANC', 'ACCP'].includes(payment.status);
+    if (isUntouched && payment.executions.length === 0)
+      faults.push(`${paymentId} is ${payment.status} and has the line ${id}`);
+  }
+  for (const [id, held] of holds) {
+    const { debit, fee, product } = payments.get(id);
+    const most = BigInt(debit) + BigInt(fee);
+    // The debit of a periodic payment is that of a run, by the course of that day.
+    if (held > most && !product.startsWith('periodic'))
+      faults.push(`${id} holds ${held} of ${most}`);
+  }
+  return faults;
+}
+
+function paymentFaults(old: Row, now: Row, after: Tables): readonly string[] {
+  const { id, status } = old;
+  const faults = FIXED.filter((name) => !isDeepStrictEqual(old[name], now[name])).map(
+    (name) => `${name} of ${id} was ${JSON.stringify(old[name])}`,
+  );
+  if (!isReachable(status, now.status)) faults.push(`${id} moved from ${status} to ${now.status}`);
+  if (status !== now.status && now.status === 'ACSC' && !now.product.startsWith('periodic')) {
+    const lines = allIn(after, 'transactions').filter((line) => line.paymentId === id);
+    const paid = lines.filter(({ accountId }) => accountId === now.debtorAccountId);
+    const wanted = -(BigInt(now.debit) + BigInt(now.fee));
+    if (sum(paid, 'amount') !== wanted)
+      faults.push(`${id} is settled, and booked ${sum(paid, 'amount')} of ${wanted}`);
+  }
+  return faults;
+}
+
+/** What counts requests, and what is swept on the way, is no change. */
+const COUNTED: ReadonlySet<string> = new Set(['quota', 'faults', 'scaFlows', 'tpps']);
+/** Due work that ends those. */
+const COUNTS = /^(?:quotaEnds|scaLinkExpires|faultEnds):/;
+
+export function idleFaults(before: Tables, after: Tables): readonly string[] {
+  const faults: string[] = [];
+  for (const table of new Set([...before.keys(), ...after.keys()])) {
+    if (COUNTED.has(table)) continue;
+    const [old, now] = [rowsIn(before, table), rowsIn(after, table)];
+    for (const id of new Set([...old.keys(), ...now.keys()])) {
+      if (COUNTS.test(id) || isDeepStrictEqual(old.get(id), now.get(id))) continue;
+      const shown = [old, now].map((rows) => JSON.stringify(rows.get(id))).join(' became ');
+      faults.push(`nothing was to change, but in ${table} ${shown}`);
+    }
+  }
+  return faults;
+}

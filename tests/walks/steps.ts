@@ -1,0 +1,402 @@
+// The steps of a walk: what is asked of the bank, what the model says that it must answer, and what is then known.
+import fc from 'fast-check';
+import { PERSONS } from '../support/bank.ts';
+import type { Answer } from '../support/http.ts';
+import { periodicFrom, type Scene, sepaFrom } from '../support/payment-scene.ts';
+import { PRODUCT_CASES, repeatable } from '../support/product-scene.ts';
+import { allIn, holdOf, idleFaults, type Leave, type Row, rowsIn } from './model.ts';
+import { ACTORS, expectedRead, type Made, type Walker } from './walker.ts';
+
+/** What a step did. */
+export interface Done {
+  readonly leave: Leave;
+  /** What the answers should not have been. */
+  readonly wrong: readonly string[];
+}
+
+/** `isAlone`: nothing else happens to the bank at the same time, so that the model knows the answer. */
+export type Step = (walk: Walker, isAlone: boolean) => Promise<Done>;
+
+const IDLE: Leave = { isIdle: true };
+const done = (leave: Leave = {}, ...wrong: readonly string[]): Done => ({ leave, wrong });
+
+/** The answer must be one of these; a refusal has changed nothing. */
+function judged(answer: Answer, expected: readonly number[], isAlone: boolean): Done {
+  const { status, text } = answer;
+  const isRight = isAlone ? expected.includes(status) : status < 500;
+  // With a new link, of 401, there is a flow.
+  const leave = status >= 400 && status !== 401 && isAlone ? IDLE : {};
+  return isRight ? done(leave) : done(leave, `${status} instead of ${expected}: ${text}`);
+}
+
+const nthOf = <T>(list: readonly T[], nth: number): T | undefined =>
+  list.length === 0 ? undefined : list[list.length - 1 - (nth % list.length)];
+
+const rowOf = (walk: Walker, { id }: Made): Row | undefined =>
+  rowsIn(walk.rows, 'payments').get(id);
+
+interface Order {
+  readonly actor: number;
+  readonly product: number;
+  readonly minor: number;
+  readonly days: number;
+  readonly toOwn: boolean;
+  readonly from: number;
+}
+
+function bodyOf(walk: Walker, { actor, product, minor, days, toOwn, from }: Order): Row {
+  const { isCompany } = ACTORS[actor] as (typeof ACTORS)[number];
+  const owner = isCompany ? PERSONS.mari : PERSONS.jonas;
+  const customers = rowsIn(walk.rows, 'customers');
+  const accounts = allIn(walk.rows, 'accounts');
+  const own = accounts.filter((row) => customers.get(row.customerId).number === owner);
+  const nok = nthOf(
+    own.filter(({ currency }) => currency === 'NOK'),
+    from,
+  );
+  const eur = own.find(({ currency }) => currency === 'EUR') ?? nok;
+  const scene = {
+    nok,
+    eur,
+    sepa: (change = {}) => ({ ...sepaFrom(eur), ...change }),
+    periodic: (change = {}) => ({ ...periodicFrom(nok), ...change }),
+  } as unknown as Scene;
+  const { path, body, later } = PRODUCT_CASES[product] as (typeof PRODUCT_CASES)[number];
+  const date = new Date(walk.model.now + days * 86_400_000).toISOString().slice(0, 10);
+  const isPeriodic = path.includes('periodic');
+  const currency = path.includes('sepa') ? 'EUR' : path.includes('cross') ? 'JPY' : 'NOK';
+  const amount = currency === 'JPY' ? String(minor) : (minor / 100).toFixed(2);
+  const other = own.find(({ iban }) => iban !== nok?.iban && iban !== eur?.iban) ?? eur;
+  return body(scene, {
+    instructedAmount: { amount, currency },
+    ...(isPeriodic ? { startDate: date, frequency: 'Daily' } : {}),
+    ...(!isPeriodic && later !== undefined && days > 0 ? { requestedExecutionDate: date } : {}),
+    ...(toOwn && currency === 'NOK' && other !== nok
+      ? { creditorAccount: { iban: other.iban, currency: other.currency } }
+      : {}),
+  });
+}
+
+async function ordered(walk: Walker, order: Order): Promise<Answer> {
+  const { path } = PRODUCT_CASES[order.product] as (typeof PRODUCT_CASES)[number];
+  return walk.tppOf(order.actor).post(repeatable(path), bodyOf(walk, order));
+}
+
+function remember(walk: Walker, order: Order, { body }: Answer): void {
+  const { single } = PRODUCT_CASES[order.product] as (typeof PRODUCT_CASES)[number];
+  const self = walk.pathOf(body._links.self.href);
+  const made = { id: body.paymentId, self, actor: order.actor, isSingle: single };
+  walk.model.made = [...walk.model.made, made];
+}
+
+const pay =
+  (order: Order): Step =>
+  async (walk, isAlone) => {
+    const answer = await ordered(walk, order);
+    if (answer.status === 201) remember(walk, order, answer);
+    // From an account to another currency, and from one that was closed meanwhile: 400.
+    const refused = order.toOwn || !isAlone ? [400] : [];
+    return judged(answer, [201, ...refused], isAlone);
+  };
+
+/** What of the account is not spoken for. */
+function available(walk: Walker, payment: Row): bigint {
+  const row = rowsIn(walk.rows, 'balances').get(payment.debtorAccountId);
+  return BigInt(row.booked) + BigInt(row.held) + BigInt(row.creditLine);
+}
+
+const approve =
+  (nth: number, outcome: 'approve' | 'cancel'): Step =>
+  async (walk, isAlone) => {
+    const made = nthOf(walk.model.made, nth);
+    const before = made && rowOf(walk, made);
+    if (made === undefined || before === undefined) return done();
+    const asked = await walk.tppOf(made.actor).post(`${made.self}/authorisations`);
+    const isOpen = before.status === 'RCVD' && before.basketId === undefined;
+    if (asked.status !== 201) return judged(asked, isOpen ? [201] : [409], isAlone);
+    const free = available(walk, before);
+    const ended = await walk.finish(asked, outcome, made.actor);
+    if (ended.status !== 200) return judged(ended, [409], isAlone);
+    if (outcome === 'cancel') return done();
+    walk.knownOf(made.actor).endsAt = walk.model.now + 3_600_000;
+    if (!isAlone || !made.isSingle) return done();
+    const after = await walk.read();
+    const { status } = rowsIn(after, 'payments').get(made.id);
+    const needed = BigInt(before.debit) + BigInt(before.fee);
+    const held = -holdOf(after, made.id);
+    // It is rejected only when it is to be settled (MOVE-02).
+    const isRight = status === 'PDNG' ? held === (free < needed ? 0n : needed) : held === 0n;
+    return isRight ? done() : done({}, `${status} holds ${held} of ${needed}; there is ${free}`);
+  };
+
+const remove =
+  (nth: number): Step =>
+  async (walk, isAlone) => {
+    const made = nthOf(walk.model.made, nth);
+    const before = made && rowOf(walk, made);
+    if (made === undefined || before === undefined) return done();
+    const answer = await walk.tppOf(made.actor).send('DELETE', made.self);
+    const waits = ['ACTC', 'ACWC'].includes(before.status);
+    // One in a basket is approved or deleted with that.
+    const expected =
+      before.status === 'RCVD' ? [204, ...(before.basketId ? [409] : [])] : [waits ? 202 : 409];
+    return judged(answer, expected, isAlone);
+  };
+
+const cancel =
+  (nth: number, outcome: 'approve' | 'cancel'): Step =>
+  async (walk, isAlone) => {
+    const made = nthOf(walk.model.made, nth);
+    if (made === undefined || rowOf(walk, made) === undefined) return done();
+    const asked = await walk.tppOf(made.actor).post(`${made.self}/cancellation-authorisations`);
+    if (asked.status !== 201) return judged(asked, [409], isAlone);
+    const ended = await walk.finish(asked, outcome, made.actor);
+    if (ended.status === 200 && outcome === 'approve')
+      walk.knownOf(made.actor).endsAt = walk.model.now + 3_600_000;
+    return judged(ended, [200, 409], isAlone);
+  };
+
+const basket =
+  (actor: number, count: number): Step =>
+  async (walk, isAlone) => {
+    const open = walk.model.made.filter((made) => {
+      const row = rowOf(walk, made);
+      return made.actor === actor && made.isSingle && row?.status === 'RCVD' && !row.basketId;
+    });
+    const paymentIds = open.slice(-count).map(({ id }) => id);
+    if (paymentIds.length === 0) return done();
+    const answer = await walk.tppOf(actor).post('/v1/signing-baskets', { paymentIds });
+    if (answer.status === 201) {
+      const self = walk.pathOf(answer.body._links.self.href);
+      const made = { id: answer.body.basketId, self, actor, isSingle: false };
+      walk.model.baskets = [...walk.model.baskets, made];
+    }
+    return judged(answer, [201], isAlone);
+  };
+
+const endBasket =
+  (nth: number, how: 'approve' | 'cancel' | 'delete'): Step =>
+  async (walk, isAlone) => {
+    const made = nthOf(walk.model.baskets, nth);
+    if (made === undefined) return done();
+    const tpp = walk.tppOf(made.actor);
+    if (how === 'delete') return judged(await tpp.send('DELETE', made.self), [204, 409], isAlone);
+    const asked = await tpp.post(`${made.self}/authorisations`);
+    if (asked.status !== 201) return judged(asked, [409], isAlone);
+    const ended = await walk.finish(asked, how, made.actor);
+    if (ended.status === 200 && how === 'approve')
+      walk.knownOf(made.actor).endsAt = walk.model.now + 3_600_000;
+    return judged(ended, [200, 409], isAlone);
+  };
+
+const advance =
+  (by: string): Step =>
+  async (walk) => {
+    await walk.advance(by);
+    return done();
+  };
+
+const read =
+  (actor: number, isAbsent: boolean): Step =>
+  async (walk, isAlone) => {
+    const known = walk.knownOf(actor);
+    const expected = expectedRead(walk.model, known, isAbsent);
+    const answer = await walk.tppOf(actor, isAbsent).get(`${known.account}/balances`);
+    if (answer.status === 200 && isAbsent) known.reads = [...known.reads, walk.model.now];
+    const isIdle = isAlone && answer.status !== 401;
+    return { ...judged(answer, [expected], isAlone), leave: { isIdle } };
+  };
+
+/** Somebody else asks for what an actor made, and wants it gone. */
+const spy =
+  (nth: number, by: number, isBasket: boolean): Step =>
+  async (walk, isAlone) => {
+    const made = nthOf(isBasket ? walk.model.baskets : walk.model.made, nth);
+    if (made === undefined || made.actor === by) return done();
+    const tpp = walk.tppOf(by);
+    const answers = await Promise.all([
+      tpp.get(made.self),
+      tpp.get(`${made.self}/status`),
+      tpp.get(`${made.self}/authorisations`),
+      tpp.send('DELETE', made.self),
+    ]);
+    const seen = answers.filter(({ status }) => ![401, 403, 404].includes(status));
+    const wrong = seen.map(({ status, text }) => `shown to another: ${status} ${text}`);
+    const isIdle = isAlone && answers.every(({ status }) => status !== 401);
+    return done({ isIdle }, ...wrong);
+  };
+
+const consent =
+  (actor: number): Step =>
+  async (walk) => {
+    await walk.consent(actor);
+    return done();
+  };
+
+const revoke =
+  (actor: number): Step =>
+  async (walk, isAlone) => {
+    const known = walk.knownOf(actor);
+    const { tpp, isCompany } = ACTORS[actor] as (typeof ACTORS)[number];
+    const { body } = await walk.bank.control('GET', '/_sandbox/consents');
+    const own = (body.consents as readonly Row[]).find(
+      (one) => one.psuId === known.psu.psuId && isCompany === (one.context === 'CORPORATE'),
+    );
+    if (own === undefined) return done({}, `no consent of TPP ${tpp}`);
+    const answer = await walk.bank.control('DELETE', `/_sandbox/consents/${own.id}`);
+    known.isRevoked = true;
+    return judged(answer, [204], isAlone);
+  };
+
+/** What tests do to accounts through the signed sandbox operations. */
+const mock =
+  (
+    what: 'line' | 'pending' | 'set' | 'forget' | 'open' | 'close',
+    nth: number,
+    minor: number,
+  ): Step =>
+  async (walk, isAlone) => {
+    const tpp = walk.tppOf(0).with({ 'PSU-ID': undefined });
+    const accounts = allIn(walk.rows, 'accounts');
+    const { id, currency } = nthOf(accounts, nth) as Row;
+    const path = `/v1/sandbox/accounts/${id}`;
+    const amount = { amount: (minor / 100).toFixed(2), currency };
+    const send = (): Promise<Answer> => {
+      const entry = { transactionAmount: amount, pending: what === 'pending' };
+      const balances = [{ balanceType: 'closingBooked', balanceAmount: amount }];
+      if (what === 'set') return tpp.send('PUT', `${path}/balances`, { body: { balances } });
+      if (what === 'forget') return tpp.send('DELETE', `${path}/transactions`);
+      if (what === 'close') return tpp.send('DELETE', path);
+      const wanted = { customerNumber: ACTORS[0].person, accountName: 'Mer', currency: 'NOK' };
+      if (what === 'open')
+        return tpp.post('/v1/sandbox/accounts', {
+          ...wanted,
+          balance: { ...amount, currency: 'NOK' },
+        });
+      return tpp.post(`${path}/transactions`, entry);
+    };
+    // Those of the beginning stay, so that the model knows them.
+    if (
+      what === 'close' &&
+      (accounts.length <= 3 || !(nthOf(accounts, nth) as Row).name.startsWith('Mer'))
+    )
+      return done();
+    const answer = await send();
+    const setsBalances = !['line', 'pending'].includes(what);
+    const { wrong } = judged(answer, [200, 201, 204], isAlone);
+    return done({ setsBalances }, ...wrong);
+  };
+
+const snapshot =
+  (how: 'save' | 'restore', name: string): Step =>
+  async (walk) => {
+    if (how === 'restore') return done({ isOther: true }, ...(await walk.restore(name)));
+    await walk.save(name);
+    return done(IDLE);
+  };
+
+const reset: Step = async (walk) => {
+  await walk.reset();
+  return done({ isOther: true });
+};
+
+/** A request that meets a fault: refused, late, or its answer cut. */
+const faulty =
+  (effect: object, order: Order): Step =>
+  async (walk, isAlone) => {
+    const fault = { match: { method: 'POST', path: '/v1/*' }, effect, times: 1 };
+    await walk.bank.control('POST', '/_sandbox/faults', fault);
+    const answer = await ordered(walk, order).catch(() => undefined);
+    await walk.bank.control('DELETE', '/_sandbox/faults');
+    const isRefusal = Object.hasOwn(effect, 'status');
+    if (answer?.status === 201 && answer.body?._links) remember(walk, order, answer);
+    const isRight = !isRefusal || answer?.status === 503;
+    return done(isRefusal && isAlone ? IDLE : {}, ...(isRight ? [] : ['no fault']));
+  };
+
+const restart: Step = async (walk) => {
+  if (walk.house.restart === undefined) return done();
+  await walk.house.restart();
+  return done({}, ...idleFaults(walk.rows, await walk.read()));
+};
+
+const ofActor = fc.nat(ACTORS.length - 1);
+const nth = fc.nat(5);
+const minor = fc.integer({ min: 1, max: 90_000 });
+const ending = fc.constantFrom('approve', 'approve', 'approve', 'cancel' as const);
+const order: fc.Arbitrary<Order> = fc.record({
+  actor: ofActor,
+  product: fc.nat(PRODUCT_CASES.length - 1),
+  minor,
+  days: fc.constantFrom(0, 0, 0, 1, 3, 9),
+  toOwn: fc.boolean(),
+  from: fc.nat(2),
+});
+const EFFECTS = [{ status: 503 }, { delayMs: 1 }, { truncate: 10 }] as const;
+const kind = fc.constantFrom('line', 'line', 'pending', 'set', 'forget', 'open', 'close' as const);
+
+/** A step with its name, for the table and for who reads what failed. */
+export interface Named {
+  readonly name: string;
+  readonly text: string;
+  readonly step: Step;
+}
+
+type Arbitraries<A extends unknown[]> = { [I in keyof A]: fc.Arbitrary<A[I]> };
+function named<A extends unknown[]>(
+  weight: number,
+  name: string,
+  make: (...args: A) => Step,
+  ...args: Arbitraries<A>
+) {
+  const arbitrary = fc.tuple(...args).map((drawn): Named => {
+    const text = `${name}(${JSON.stringify(drawn).slice(1, -1)})`;
+    return { name, text, step: make(...(drawn as unknown as A)) };
+  });
+  return { weight, arbitrary };
+}
+
+const together = [
+  named(12, 'pay', pay, order),
+  named(14, 'approve', approve, nth, ending),
+  named(4, 'delete', remove, nth),
+  named(3, 'basket', basket, ofActor, fc.integer({ min: 1, max: 3 })),
+  named(3, 'end basket', endBasket, nth, fc.constantFrom('approve', 'cancel', 'delete' as const)),
+];
+const single = fc.oneof(...together);
+
+/** Several at once: what they come to is judged, not what each is answered. */
+const burst = fc.array(single, { minLength: 2, maxLength: 6 }).map((all): Named => {
+  const step: Step = async (walk) => {
+    const results = await Promise.all(all.map((one) => one.step(walk, false)));
+    return done({}, ...results.flatMap(({ wrong }) => wrong));
+  };
+  return { name: 'burst', text: `burst(${all.map(({ text }) => text).join(', ')})`, step };
+});
+
+export const steps: fc.Arbitrary<Named> = fc.oneof(
+  ...together,
+  { weight: 3, arbitrary: burst },
+  named(3, 'cancel', cancel, nth, ending),
+  named(
+    8,
+    'advance',
+    advance,
+    fc.constantFrom('PT1S', 'PT5S', 'PT20M', 'PT61M', 'P1D', 'P3D', 'P40D'),
+  ),
+  named(5, 'read', read, ofActor, fc.boolean()),
+  named(4, 'spy', spy, nth, ofActor, fc.boolean()),
+  named(5, 'consent', consent, ofActor),
+  named(1, 'revoke', revoke, ofActor),
+  named(5, 'mock', mock, kind, fc.nat(4), minor),
+  named(
+    1,
+    'snapshot',
+    snapshot,
+    fc.constantFrom('save', 'restore' as const),
+    fc.constantFrom('a', 'b'),
+  ),
+  named(2, 'fault', faulty, fc.constantFrom<object>(...EFFECTS), order),
+  named(1, 'restart', () => restart),
+  named(1, 'reset', () => reset),
+);

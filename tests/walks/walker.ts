@@ -1,0 +1,245 @@
+// One bank that is walked through, and the reference model of what is known of it: who has approved what until when,
+// which payments there are and whose they are, what was saved. Every step ends with a look at all rows.
+import { randomUUID } from 'node:crypto';
+import { ALL_TABLES, createRowsCheck } from '../../server/composition/rooms.ts';
+import { rowsByTable } from '../../server/storage/check-rows.ts';
+import { decodeRow } from '../../server/storage/row-json.ts';
+import { accountPath, corporateConsentOf } from '../support/account-reads.ts';
+import { consentOf, createHeaders, PERSONS, type Psu, type TestBank } from '../support/bank.ts';
+import { type Answer, send } from '../support/http.ts';
+import { SEED_TPP } from '../support/seeded.ts';
+import { Tpp } from '../support/tpp.ts';
+import type { House } from './houses.ts';
+import {
+  allIn,
+  faultsBetween,
+  Given,
+  idleFaults,
+  type Leave,
+  type Row,
+  type Tables,
+  tablesOf,
+} from './model.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const START = '2026-06-10T08:00:00.000Z';
+
+/** Jonas with the one TPP, Jonas with the other, Odd for a company with the first. */
+export const ACTORS = [
+  { tpp: 0, person: PERSONS.jonas, isCompany: false },
+  { tpp: 1, person: PERSONS.jonas, isCompany: false },
+  { tpp: 0, person: PERSONS.odd, isCompany: true },
+] as const;
+
+const account = (customerNumber: string, bban: string, currency: string, balance: number) => ({
+  customerNumber,
+  bban,
+  currency,
+  balance,
+  accountName: `Konto ${currency}`,
+});
+
+const SEED = {
+  clock: { now: START, frozen: true },
+  tpps: [{ tpp: SEED_TPP }],
+  customers: [
+    { customerNumber: PERSONS.jonas, customerName: 'Jonas' },
+    { customerNumber: PERSONS.odd, customerName: 'Odd' },
+    { customerNumber: PERSONS.mari, customerName: 'Mari AS', customerType: 'CORPORATE' },
+  ],
+  agreements: [
+    {
+      owner: PERSONS.mari,
+      name: 'Mari AS',
+      organisationNumber: '938920109',
+      engagements: [{ customer: PERSONS.odd, roles: ['VIEW', 'REGISTER'] }],
+    },
+  ],
+  accounts: [
+    account(PERSONS.jonas, '99997649326', 'NOK', 1500),
+    account(PERSONS.jonas, '99996025671', 'EUR', 700),
+    account(PERSONS.mari, '99990000022', 'NOK', 900),
+  ],
+};
+
+/** A payment as its TPP knows it. */
+export interface Made {
+  readonly id: string;
+  readonly self: string;
+  readonly actor: number;
+  readonly isSingle: boolean;
+}
+
+interface Known {
+  readonly psu: Psu;
+  /** The path of an account that it is consent to. */
+  readonly account: string;
+  /** When its SCA has to be done again (SES-01, SES-02). */
+  endsAt: number;
+  /** Of its last SCA that was about its accounts (CONS-07). */
+  consentedAt: number;
+  isRevoked: boolean;
+  /** When balances were read without it, by account (ACC-06). */
+  reads: readonly number[];
+}
+
+/** What is known of a bank. It is saved and restored with it. */
+interface Model {
+  now: number;
+  known: readonly Known[];
+  made: readonly Made[];
+  baskets: readonly Made[];
+}
+
+const check = createRowsCheck();
+
+export class Walker {
+  readonly house: House;
+  readonly #name = `w-${randomUUID().slice(0, 13)}`;
+  readonly #given = new Given();
+  readonly #saved = new Map<string, { readonly model: Model; readonly rows: Tables }>();
+  model: Model = { now: 0, known: [], made: [], baskets: [] };
+  rows: Tables = new Map();
+  #turn = 0;
+
+  constructor(house: House) {
+    this.house = house;
+  }
+
+  /** At another replica with each request. */
+  get bank(): TestBank {
+    const banks = this.house.at(this.#name);
+    this.#turn += 1;
+    return banks[this.#turn % banks.length] as TestBank;
+  }
+
+  async begin(): Promise<void> {
+    await this.reset();
+    this.rows = await this.read();
+  }
+
+  async reset(): Promise<void> {
+    await this.#must(this.bank.control('POST', '/_sandbox/reset', SEED), 200);
+    const known: Known[] = [];
+    this.model = { now: Date.parse(START), known, made: [], baskets: [] };
+    for (const actor of ACTORS.keys()) known.push(await this.#consented(actor));
+  }
+
+  async consent(actor: number): Promise<void> {
+    const known = await this.#consented(actor);
+    const all = [...this.model.known];
+    all[actor] = { ...known, reads: all[actor]?.reads ?? [] };
+    this.model.known = all;
+  }
+
+  async #consented(actor: number): Promise<Known> {
+    const { tpp, person, isCompany } = ACTORS[actor] as (typeof ACTORS)[number];
+    const { bank } = this;
+    const signer = new Tpp(bank.url, this.house.tpps[tpp] as Tpp['credentials']);
+    const consent = isCompany ? corporateConsentOf : consentOf;
+    const psu = await consent(bank, person, signer);
+    const { now } = this.model;
+    const account = await accountPath(psu);
+    return { psu, account, endsAt: now + HOUR, consentedAt: now, isRevoked: false, reads: [] };
+  }
+
+  knownOf(actor: number): Known {
+    return this.model.known[actor] as Known;
+  }
+
+  /** The TPP with the PSU of that actor, at the bank's address of now. */
+  tppOf(actor: number, isAbsent = false): Tpp {
+    const { credentials, defaults } = this.knownOf(actor).psu.tpp;
+    const without = isAbsent ? { 'PSU-IP-Address': undefined } : {};
+    return new Tpp(this.bank.url, credentials, { ...defaults, ...createHeaders, ...without });
+  }
+
+  /** A path that a link of the bank has, where it is now. */
+  pathOf(href: string): string {
+    return href.slice(href.indexOf('/v1/'));
+  }
+
+  /** Ends the SCA behind the link of an answer. */
+  finish(answer: Answer, outcome: string, actor: number): Promise<Answer> {
+    const href: string = answer.body._links.scaRedirect.href;
+    const path = `/_sandbox/sca/${href.slice(href.lastIndexOf('/') + 1)}`;
+    const { person, isCompany } = ACTORS[actor] as (typeof ACTORS)[number];
+    const context = isCompany ? 'CORPORATE' : 'PRIVATE';
+    return this.bank.control('POST', path, { outcome, nationalId: person, context });
+  }
+
+  async advance(by: string): Promise<void> {
+    await this.#must(this.bank.control('POST', '/_sandbox/clock/advance', { by }), 200);
+    const { body } = await this.#must(this.bank.control('GET', '/_sandbox/clock'), 200);
+    this.model.now = Date.parse(body.now);
+  }
+
+  async save(name: string): Promise<void> {
+    await this.#must(this.bank.control('PUT', `/_sandbox/snapshots/${name}`), 200, 201);
+    this.#saved.set(name, { model: copyOf(this.model), rows: this.rows });
+  }
+
+  async restore(name: string): Promise<readonly string[]> {
+    const saved = this.#saved.get(name);
+    const path = `/_sandbox/snapshots/${name}/restore`;
+    if (saved === undefined) {
+      await this.#must(this.bank.control('POST', path), 404);
+      return [];
+    }
+    await this.#must(this.bank.control('POST', path), 200);
+    this.model = copyOf(saved.model);
+    return idleFaults(saved.rows, await this.read());
+  }
+
+  /** Looks at all rows. @returns what is wrong with them, and with how they came from those before */
+  async look(leave: Leave): Promise<readonly string[]> {
+    const before = this.rows;
+    this.rows = await this.read();
+    const again = leave.isOther === true ? [] : this.#given.add(before, this.rows);
+    if (leave.isOther === true) this.#given.add(new Map(), this.rows);
+    const all = ALL_TABLES.map((table) => {
+      const rows = allIn(this.rows, table.name);
+      return [table, rows.map((row) => decodeRow(table, structuredClone(row)))] as const;
+    });
+    const fault = check(rowsByTable(new Map(all)));
+    const own = fault === undefined ? [] : [`${fault.table} ${fault.id}: ${fault.text}`];
+    return [...own, ...again, ...faultsBetween(before, this.rows, leave)];
+  }
+
+  /** All that the bank has, as any of its addresses says it. */
+  async read(): Promise<Tables> {
+    await this.#must(this.bank.control('PUT', '/_sandbox/snapshots/looked'), 200, 201);
+    const { body } = await this.#must(this.bank.control('GET', '/_sandbox/snapshots/looked'), 200);
+    return tablesOf(body.tables as Record<string, Row[]>);
+  }
+
+  async #must(asked: Promise<Answer>, ...statuses: readonly number[]): Promise<Answer> {
+    const answer = await asked;
+    if (!statuses.includes(answer.status)) throw new Error(`${answer.status} ${answer.text}`);
+    return answer;
+  }
+
+  async isAlive(): Promise<boolean> {
+    const { url } = this.bank;
+    return (await send({ method: 'GET', url: `${new URL(url).origin}/health` })).status === 200;
+  }
+}
+
+/** What the model says of a read of balances: with the PSU, or without it. */
+export function expectedRead(
+  { now }: { readonly now: number },
+  known: Known,
+  isAbsent: boolean,
+): number {
+  if (!isAbsent && now >= known.endsAt) return 401;
+  if (known.isRevoked) return 403;
+  if (!isAbsent) return 200;
+  if (now > known.consentedAt + 180 * DAY) return 401;
+  return known.reads.filter((at) => at > now - DAY).length < 4 ? 200 : 429;
+}
+
+const copyOf = (model: Model): Model => ({
+  ...model,
+  known: model.known.map((known) => ({ ...known })),
+});
