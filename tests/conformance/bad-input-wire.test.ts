@@ -109,12 +109,13 @@ describe('ERR-01: bytes that are no request', () => {
     socket.on('data', (bytes) => {
       said += bytes;
     });
+    const closed = new Promise((resolve) => socket.once('close', resolve));
     // The process warns of listeners that pile up, and expectAlive sees that.
-    for (let sent = 0; sent < 30; sent += 1) {
+    for (let sent = 0; sent < 30 && !socket.destroyed; sent += 1) {
       await new Promise((written) => socket.write('{}', written));
       await new Promise((waited) => setTimeout(waited, 2));
     }
-    await new Promise((closed) => socket.once('close', closed));
+    await closed;
     expect(said.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 404', 'HTTP/1.1 400']);
   });
 

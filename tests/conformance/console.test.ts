@@ -48,12 +48,40 @@ describe('WEB-03: forms of the console', () => {
     ['two million fields', 'a=1&'.repeat(2_000_000)],
     ['two million fields of other names', Array.from({ length: 2e6 }, (_, i) => i).join('&')],
   ])('WEB-03: a form of %s is refused on a page that says why', async (_, body) => {
-    const url = `${bank.url}/console/faults`;
+    const url = `${bank.url}/console/seeds`;
     const { status, text } = await send({ method: 'POST', url, headers: [FORM, HTML], body });
     expect(status).toBe(413);
     expect(text).toContain('more than 1000 fields');
     expect(text).toContain('</html>');
   });
+
+  test('WEB-03: a form larger than any body is refused, but on the page that takes a document', async () => {
+    const long = 'x'.repeat(1024 * 1024);
+    const small = await act('/faults', { operation: 'createFault', '/match/path text': long });
+    expect([small.status, small.text]).toEqual([413, expect.stringContaining('larger than')]);
+    const seed = await act('/seeds', { operation: 'reset', ' raw': `customers: ${long}` });
+    expect(seed.status).toBe(400);
+  });
+
+  test('WEB-03: a command that no shell could start takes a long document from a file', async () => {
+    const { text } = await act('/seeds', { operation: 'reset', ' raw': "'".repeat(1_000_000) });
+    expect(text).toContain('--data-binary @FILE');
+    expect(text.length).toBeLessThan(6_000_000);
+  });
+
+  test('WEB-03: tens of thousands of header lines are merged at once', async () => {
+    const lines = (name: string) =>
+      Array.from({ length: 40_000 }, (_, i) => `${name}${i}:1`).join('\n');
+    const { status } = await act('/send', {
+      operation: 'getAccounts',
+      'was operation': 'getUser',
+      headers: lines('a'),
+      'was headers': lines('b'),
+      fill: '1',
+    });
+    expect(status).toBe(200);
+    // Comparing each with each takes longer on any machine.
+  }, 10_000);
 
   test('WEB-03: a field deeper than any body may be is refused', async () => {
     const { status, text } = await act('/faults', {

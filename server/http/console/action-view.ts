@@ -53,6 +53,9 @@ export function sameOf(
   return { curl: curlOf(row, form, frame), ...defined({ command }) };
 }
 
+/** Linux starts no command with a longer one. */
+const LONGEST_ARGUMENT = 100_000;
+
 /** The request as a command for a shell. */
 function curlOf(
   row: ControlOperation,
@@ -70,7 +73,10 @@ function curlOf(
     ...(needsToken ? ['-H "Authorization: Bearer $SANDBANK_CONTROL_TOKEN"'] : []),
     ...(sent === undefined
       ? []
-      : ["-H 'Content-Type: application/json'", `-d ${shellQuoted(sent)}`]),
+      : [
+          "-H 'Content-Type: application/json'",
+          sent.length > LONGEST_ARGUMENT ? '--data-binary @FILE' : `-d ${shellQuoted(sent)}`,
+        ]),
   ].join(' \\\n  ');
 }
 

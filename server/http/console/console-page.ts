@@ -57,6 +57,8 @@ export interface ConsolePage {
   readonly title: string;
   /** Its place in the navigation; absent for a page that another one leads to. */
   readonly group?: Group;
+  /** Bytes that its form may have, if a field of it is a document; else as many as any body (HDR-06). */
+  readonly reads?: number;
   readonly asks?: (call: Pick<ConsoleCall, 'params' | 'query'>) => readonly Question[];
   /** What the view shows. ApiError for an id that the bank does not know. */
   readonly read?: (call: ConsoleCall) => Promise<object> | object;

@@ -35,9 +35,6 @@ interface ConsoleDeps extends ControlDeps, ToolDeps {
   readonly magicPersons: Pick<MagicPersons, 'mishaps'>;
 }
 
-/** Forms can hold an imported snapshot or a seed document. */
-const MAX_FORM = 32 * 1024 * 1024;
-
 export function consoleArea(deps: ConsoleDeps): Area {
   const tools = createTools(deps);
   const results = createResultStore<Done>(deps.sending.uuid);
@@ -70,7 +67,7 @@ export function consoleArea(deps: ConsoleDeps): Area {
           method,
           path: address,
           access: 'control',
-          reads: MAX_FORM,
+          ...defined({ reads: page.reads }),
           handle,
         };
         pageOf.set(row, page);

@@ -177,11 +177,15 @@ const snapshots: ConsolePage = {
   }),
 };
 
+/** A document as large as a seed may be (CTRL-11), percent-encoded. */
+const MAX_SEED_FORM = 32 * 1024 * 1024;
+
 const seeds: ConsolePage = {
   path: 'seeds',
   name: 'seeds',
   title: 'console.seeds.title',
   group: 'state',
+  reads: MAX_SEED_FORM,
   read: () => ({
     actions: [
       {

@@ -198,11 +198,11 @@ interface NowAndWas<T> {
 }
 
 function mergedLines(template: string, { now, was }: NowAndWas<string>): string {
-  const lines = (text: string) => text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const lines = (text: string) => new Set(text.split(/\r?\n/).filter((line) => line.trim() !== ''));
   const [wanted, written, before] = [lines(template), lines(now), lines(was)];
-  const kept = wanted.filter((line) => written.includes(line) || !before.includes(line));
-  const own = written.filter((line) => !before.includes(line) && !wanted.includes(line));
-  return [...kept, ...own].join('\n');
+  const left = [...wanted].filter((line) => written.has(line) || !before.has(line));
+  const own = [...written].filter((line) => !before.has(line) && !wanted.has(line));
+  return [...left, ...own].join('\n');
 }
 
 function bodyOf(template: Filled, { now, was }: Edited): string {

@@ -31,7 +31,7 @@ declare const COMPUTED: unique symbol;
 type Computed = string & { readonly [COMPUTED]: true };
 export const computed = (text: string): Computed => text as Computed;
 /** No text claims more than was computed; every other one says that it is probably so. */
-export type Probable = `${string}probably ${string}`;
+type Probable = `${string}probably ${string}`;
 export type Claim = Computed | Probable;
 
 /** One way to explain the refusal, by one mistake or several together. */
