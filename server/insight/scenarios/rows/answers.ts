@@ -140,7 +140,7 @@ export const ANSWERS: readonly Scenario[] = [
     task: 'read',
     title: '429 with Retry-After: 60',
     happens: 'One request is answered 429 ACCESS_EXCEEDED, for a minute.',
-    why: 'Banks count requests of each TPP, and close the door to those that do not listen.',
+    why: 'Banks count the requests of each TPP, and block those that do not wait.',
     right: 'Wait as long as Retry-After says, for all requests to this bank.',
     setup: once({ code: 'ACCESS_EXCEEDED', retryAfter: 60 }),
     must: [waits('SCEN-02')],
