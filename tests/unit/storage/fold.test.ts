@@ -212,7 +212,7 @@ test('a drop does not wait for a fold that waits for it', async () => {
     const working = store.transact('default', async () => {
       dropping = store.drop('default');
       await writing;
-      await pause(5);
+      await setTimeout(5);
     });
     await working;
     await dropping;
