@@ -1,7 +1,16 @@
 // Joins the compiled program and its libraries into a few files, because Node opens five hundred modules
 // more slowly than it runs them: a bank from the bundle is ready in half the time. For those who import it, parts
 // that a start does not need stay in files of their own, which are read when they are first used.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** As deep as the rooms of the server (server/kernel/project-folder.ts). */
@@ -50,6 +59,12 @@ const SHARED = {
   logLevel: 'warning',
 };
 
+const AS_COMMONJS = {
+  format: 'cjs',
+  define: { 'import.meta.url': 'ownUrl' },
+  banner: { js: "const ownUrl = require('node:url').pathToFileURL(__filename).href;" },
+};
+
 export async function bundle(root) {
   const { build } = await import('esbuild');
   rmSync(join(root, BUNDLE), { recursive: true, force: true });
@@ -65,9 +80,23 @@ export async function bundle(root) {
   writeFileSync(join(root, BUNDLE, 'LICENSES.txt'), licensesOf(metafile, root));
   // The command runs for long: without files, or while they are built again, it could not load what it then first
   // needs, and Node does not try twice. So it is whole from the start.
-  await build({ ...modules, entryPoints: [{ in: 'dist/server/main.js', out: 'main' }] });
+  await build({
+    ...{ ...SHARED, ...AS_COMMONJS, absWorkingDir: root },
+    entryPoints: ['dist/server/main.js'],
+    outfile: join(BUNDLE, 'main.cjs'),
+  });
+  copyFileSync(join(root, 'scripts', 'main-loader.mjs'), join(root, BUNDLE, 'main.js'));
+  keepCode(root);
   await bundleForRequire(root, build);
   copyTypesOfEntries(root);
+}
+
+/** Compiled code, of which a start takes half of its time. Without it, the bank starts all the same. */
+function keepCode(root) {
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'keep-code.mjs')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0) console.error('The compiled code could not be kept; a start takes longer.');
 }
 
 /** Of the libraries that are in the bundle: their licences ask for it. */
@@ -98,11 +127,9 @@ async function bundleForRequire(root, build) {
     absWorkingDir: root,
     entryPoints: [...ENTRIES, { in: 'dist/client/sign.js', out: 'client' }, EXPLAIN],
     outdir: COMMONJS,
-    format: 'cjs',
+    ...AS_COMMONJS,
     // The test kit is a few lines beside the bank, which is not there twice.
     plugins: [...SHARED.plugins, BANK_FROM_FILE],
-    define: { 'import.meta.url': 'ownUrl' },
-    banner: { js: "const ownUrl = require('node:url').pathToFileURL(__filename).href;" },
   });
   writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}\n');
 }

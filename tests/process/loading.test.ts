@@ -38,6 +38,6 @@ test('no module reads files while it is loaded: what fails then would fail until
 });
 
 test('the bundle of the command is one file: nothing of it is left to load', () => {
-  const text = readFileSync(join(DIST, 'server', 'bundle', 'main.js'), 'utf8');
-  expect(text.match(/\b(?:import|from) ?\(?["']\.[^"']*/g)).toBeNull();
+  const text = readFileSync(join(DIST, 'server', 'bundle', 'main.cjs'), 'utf8');
+  expect(text.match(/\b(?:import|from|require) ?\(?["']\.[^"']*/g)).toBeNull();
 });
