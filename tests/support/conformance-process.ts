@@ -24,7 +24,10 @@ export async function processBank(): Promise<ProcessBank> {
     else process.env['SANDBANK_URL'] = remote;
   });
   const expectAlive = async () => {
-    const health = await send({ method: 'GET', url: `${origin}/health` });
+    const health = await send({ method: 'GET', url: `${origin}/health` }).catch((error: Error) => {
+      // What it said at its end says why it does not answer.
+      throw new Error(`${error.message}: ${child?.output().slice(-4000)}`);
+    });
     expect(health.status).toBe(200);
     if (child !== undefined) expect(troubleIn(child.output())).toEqual([]);
   };
