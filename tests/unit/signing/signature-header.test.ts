@@ -164,12 +164,12 @@ describe('SIG-03: forms that are refused', () => {
 
 describe('SIG-01 and SIG-13: presence', () => {
   test.each([
-    ['absent', []],
+    ['missing', []],
     ['empty', ['']],
-  ])('%s', (_, values) => {
+  ])('%s', (state, values) => {
     const { text, ...got } = refusalOf(() => read(...values));
     expect(got).toEqual(refusal('SIG-01', 'HTTP_HEADER_REQUIRED'));
-    expect(text).toContain('Signature is missing');
+    expect(text).toContain(`Signature is ${state}.`);
   });
 
   test.each([
