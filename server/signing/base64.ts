@@ -1,6 +1,9 @@
 // Base64 that is really base64: Node's decoder skips what it does not know, which would let a
 // damaged header pass as another one.
 
+import { readable } from '../kernel/utf8.ts';
+import { quote } from '../protocol/shown-text.ts';
+
 /** The bytes, or `undefined` unless the text is RFC 4648 base64 with its padding. Empty is empty. */
 export function decodeBase64(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64');
@@ -18,7 +21,8 @@ export function base64Trouble(text: string): string {
   }
   if (/%[0-9A-Fa-f]{2}/.test(text)) return 'it is percent-encoded';
   if (/[ \t]/.test(text)) return 'it contains white space';
-  const stranger = /[^A-Za-z0-9+/=]/.exec(text)?.[0];
-  if (stranger !== undefined) return `it contains ${JSON.stringify(stranger)}`;
+  // Header values are bytes; a character of several, such as a byte order mark, is named as one.
+  const stranger = /[^A-Za-z0-9+/=]/u.exec(readable(text))?.[0];
+  if (stranger !== undefined) return `it contains ${quote(stranger)}`;
   return 'its length or its padding (=) is wrong';
 }

@@ -17,7 +17,8 @@ export function requiredValue(
   const value = singleValue(headers, name);
   if (value !== undefined) return value;
   const path = headerTitle(name);
-  const text = `Every request must be signed: the header ${path} is missing.`;
+  const state = headers.all(name).length === 0 ? 'missing' : 'empty';
+  const text = `Every request must be signed: the header ${path} is ${state}.`;
   const details = { path, expected: `a header ${path}`, got: 'none' };
   throw new ApiError('SIG-01', 'HTTP_HEADER_REQUIRED', text, details);
 }

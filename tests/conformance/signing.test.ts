@@ -88,7 +88,7 @@ const keyIds = [
   ...all({ rule: 'SIG-05', code: 'BAD_REQUEST', path: 'Signature' }, [
     {
       name: 'with the SN of another certificate',
-      says: /another serial/,
+      says: /not the serial number of/,
       change: serial((hex) => hex.slice(0, -1) + (hex.endsWith('0') ? '1' : '0')),
     },
   ]),

@@ -27,11 +27,13 @@ const HOLDS_BODY = proven(
   'The Digest holds the body itself, as hash.Sum(body) in Go gives it; send its hash.',
 );
 
-const CUT: Reading = {
+/** Only where a letter has more bytes than one can a length in characters be the reason. */
+const cut = (body: string): Reading => ({
   mistakes: ['body-cut'],
-  sentence:
-    'The body ends before its JSON does: it was probably cut to as many bytes as it has characters; Content-Length counts bytes.',
-};
+  sentence: /[^\0-\x7f]/.test(body)
+    ? 'The body ends before its JSON does: it was probably cut to as many bytes as it has characters; Content-Length counts bytes.'
+    : 'The body ends before its JSON does: it was probably cut on its way, or lacks a bracket; send what you hashed.',
+});
 
 /** Compares the Digest header with the body that the bank received. @param encoding its Content-Encoding */
 export function* explainDigest(
@@ -64,7 +66,8 @@ export function* explainDigest(
   const field = bodyField(body);
   const isFitting = (text: string) => fitting(text).length > 0;
   const { found, text, tried } = yield* search(field, isFitting, MOST_WORK / hashes.length);
-  if (text === undefined && isCut(field.start.text)) return { readings: [CUT], tried };
+  if (text === undefined && isCut(field.start.text))
+    return { readings: [cut(field.start.text)], tried };
   if (text === undefined && /^(?:gzip|x-gzip|deflate|br|zstd)$/i.test(encoding)) {
     const sentence =
       `The request says Content-Encoding: ${encoding}, so the Digest is probably that of the body before or after it was compressed; hash exactly the bytes that you send.` as const;
@@ -81,7 +84,7 @@ function remarkOn(body: string): Claim {
   if (readForm(body) !== undefined) {
     return computed('The body is a form (name=value, urlencoded), and the API reads JSON');
   }
-  return `Next: 1. print how many your client hashes, the first and the last of them; 2. hash exactly the bytes that it gives to the HTTP library; 3. look at what is probably different: the data, a number, the form (JSON, urlencoded, compressed) or the algorithm (Keccak)`;
+  return `Next: 1. print how many bytes your client hashes, and the first and the last of them; 2. hash exactly the bytes that it gives to the HTTP library; 3. look at what is probably different: the data, a number or the form (JSON, urlencoded, compressed)`;
 }
 
 function ofForms(forms: readonly Reading[]): readonly Reading[] {

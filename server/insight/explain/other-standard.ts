@@ -48,7 +48,10 @@ function encodedIn(value: string): Found | undefined {
 export function otherStandard(headers: RawHeaders): Reading | undefined {
   const found = headers.names().flatMap((header) => {
     const value = headers.get(header) ?? '';
-    const rows = ROWS.filter(([name, what]) => name.test(header) && what.test(value));
+    // A proxy may have put its own Signature-Input beside a Signature of this API.
+    const isBeside =
+      header === 'signature-input' && /\bkeyId=/.test(headers.get('signature') ?? '');
+    const rows = ROWS.filter(([name, what]) => !isBeside && name.test(header) && what.test(value));
     const encoded = /^(?:x-|digital-)?(?:jws-)?signature$/.test(header) && encodedIn(value);
     const all = [...rows.map(([, , ...row]): Found => row), ...(encoded ? [encoded] : [])];
     return all.map(([name, says]) => proven([name], `The header ${header} ${says}; ${INSTEAD}.`));

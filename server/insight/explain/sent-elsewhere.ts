@@ -32,7 +32,8 @@ export function certificateElsewhere(headers: RawHeaders): Reading | undefined {
     ];
     const { serial } = read.certificate;
     const how = mistakes.map((one) => HOW[one]).join(', ');
-    const sentence = `The header ${name} holds a certificate (serial ${serial}), but ${how}; send the base64 of its DER, alone and on one line, in TPP-Signature-Certificate.`;
+    const whose = list.length === 1 ? 'its DER' : 'the DER of the one whose key signs';
+    const sentence = `The header ${name} holds a certificate (serial ${serial}), but ${how}; send the base64 of ${whose}, alone and on one line, in TPP-Signature-Certificate.`;
     return mistakes.length === 0 ? undefined : proven(mistakes, sentence);
   }
   return undefined;

@@ -64,7 +64,7 @@ test.each<[names: string, words: string, ...serials: string[]]>([
   // An authority's, and a neighbour's.
   ['serial-of-another-certificate', 'of another certificate (if', '77', '1234'],
   ['serial-decimal + serial-of-another-certificate', 'in decimal, not', '4660'],
-  ['serial-wrong', 'is "AB12CE", but the cert', 'AB12CE'],
+  ['serial-wrong', 'is "AB12CE", which is not the serial', 'AB12CE'],
   ['serial-wrong', 'is ""', ''],
   ['serial-wrong', '9…"', '9'.repeat(3000)],
   ['serial-wrong', String.raw`"\u{7}\u{202e}\u{2028}"`, '\u0007\u202e\u2028'],

@@ -305,6 +305,34 @@ test('SIG-15: of a compressed body that no zlib of this machine makes it is said
   expect(explanation.sentence).toMatch(/Content-Encoding: gzip, so the Digest is probably that of/);
 });
 
+test('SIG-15: a body of ASCII letters was not cut by counting characters', () => {
+  const headers = { digest: `SHA-256=${btoa('x'.repeat(32))}` };
+  const { sentence } = explained(requestOf(tpp, { headers, body: '{"a":{"b":1}' }));
+  expect(sentence).toMatch(/was probably cut on its way, or lacks a bracket/);
+});
+
+test("SIG-15: a proxy's Signature-Input beside a Signature of this API is not blamed", () => {
+  const headers = { 'signature-input': 'proxy=("@method")' };
+  expect(explained(requestOf(tpp, { ...foreign, headers })).readings).toEqual([]);
+});
+
+test('SIG-15: an invisible character in the certificate is named as one, not as its first byte', () => {
+  const certificate = `\xef\xbb\xbf${tpp.certificateBase64}`;
+  expect(explained(requestOf(tpp, { certificate })).sentence).toMatch(/it contains "\\u\{feff\}"/);
+});
+
+test('SIG-01: a header that was sent empty is not said to be missing', () => {
+  const { sentence } = explained(requestOf(tpp, { certificate: '' }));
+  expect(sentence).toBe(
+    'Every request must be signed: the header TPP-Signature-Certificate is empty.',
+  );
+});
+
+test('SIG-15: a tab between the lines is no space', () => {
+  const { sentence } = explained(requestOf(tpp, { signed: (text) => text.replaceAll('\n', '\t') }));
+  expect(sentence).toMatch(/^You joined the lines with a tab;/);
+});
+
 test('SIG-15: a Signature header that is percent-encoded as a whole', () => {
   const explanation = explained(requestOf(tpp, { header: encodeURIComponent }));
   expect(namesOf(explanation)).toEqual(['signature-percent-encoded']);

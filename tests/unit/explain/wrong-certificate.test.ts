@@ -75,7 +75,7 @@ describe('SIG-05: another certificate is sent than the one that keyId and signat
       'serial-wrong',
       [],
       sending(neighbour),
-      'SN in the keyId is "A1", but the certificate in TPP-Signature-Certificate has another serial number; send keyId="SN=B2,CA=CN=Issuing CA,O=Trust AS,C=NO".',
+      'SN in the keyId is "A1", which is not the serial number of the certificate in TPP-Signature-Certificate in hexadecimal; send keyId="SN=B2,CA=CN=Issuing CA,O=Trust AS,C=NO".',
     ],
     [
       'the one whose key signed',

@@ -259,3 +259,11 @@ test.each([
     expect(() => read(value)).toThrow(ApiError);
   },
 );
+
+test.each([
+  ['missing', []],
+  ['empty', ['']],
+])('SIG-01: a header that is %s is called so', (state, values) => {
+  const words = `Signature is ${state}.`;
+  expectRefused(() => read(...values), 'SIG-01 HTTP_HEADER_REQUIRED Signature', words);
+});

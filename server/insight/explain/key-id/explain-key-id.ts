@@ -171,7 +171,8 @@ const OF_AUTHORITY: Trouble = [
   'serial-of-another-certificate',
   'is the serial number of the authority that issued your certificate',
 ];
-const NOT_SENT = 'but the certificate in TPP-Signature-Certificate has another serial number';
+const NOT_SENT =
+  'which is not the serial number of the certificate in TPP-Signature-Certificate in hexadecimal';
 
 /** Empty if it is the issuer's name. */
 function issuerTroubles(

@@ -114,7 +114,8 @@ const LAYOUTS: readonly MistakeRow[] = [
     ['cr', 3, 'CR (\\r)', '_: _\r_: _'],
     ['joined-with-escaped-newline', 2, 'a backslash and an n', '_: _\\n_: _', '_: _\\r\\n_: _'],
     ['joined-with-comma', 2, 'commas', '_: _,_: _', '_: _, _: _', '_: _,\n_: _'],
-    ['joined-with-space', 2, 'spaces', '_: _ _: _', '_: _  _: _', '_: _\t_: _'],
+    ['joined-with-space', 2, 'spaces', '_: _ _: _', '_: _  _: _'],
+    ['joined-with-space', 4, 'a tab', '_: _\t_: _'],
     ['value-trailing-space', 3, 'a space before each newline', '_: _ \n_: _'],
     ['joined-with-nothing', 2, 'nothing between', '_: __: _'],
     ['joined-with-blank-line', 3, 'a blank line between', '_: _\n\n_: _', '_: _\r\n\r\n_: _'],
@@ -145,7 +146,9 @@ const LAYOUTS: readonly MistakeRow[] = [
     ['trailing-characters', 3, 'a space', '_: _\n_: _ '],
     ['trailing-characters', 3, 'a comma', '_: _\n_: _,', '_: _\n_: _, '],
     ['trailing-characters', 3, 'a backslash and a c', '_: _\n_: _\\c'],
-    ['trailing-characters', 4, 'a mark or a zero', '_: _\n_: _&', '_: _\n_: _;', '_: _\n_: _\0'],
+    ['trailing-characters', 4, 'an ampersand', '_: _\n_: _&'],
+    ['trailing-characters', 4, 'a semicolon', '_: _\n_: _;'],
+    ['trailing-characters', 4, 'a zero byte (\\0)', '_: _\n_: _\0'],
   ]),
 ];
 export const NEWLINE = LAYOUTS.find(({ slot }) => slot === 'join end') as MistakeRow;

@@ -64,7 +64,7 @@ const CUT = inPart('cut', [
   ['string-cut', 5, 'without its last character', (text) => text.slice(0, -1)],
 ]);
 const hashed = (words: string) =>
-  `You signed the hash of the string ${words}, so it was hashed twice; give the string itself to RSA-SHA256, which hashes it.`;
+  `You signed the hash of the string ${words}; give the string itself to RSA-SHA256, which hashes it.`;
 const BARE = inPart('bytes', [['hashed-twice', 2, 'as its bytes', (bytes) => bytes]]);
 const ofHash = (name: string, rarer: number) =>
   [...BARE, ...formsFor('hash')].map(({ change, cost, ...form }) => ({

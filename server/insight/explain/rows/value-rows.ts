@@ -44,10 +44,10 @@ export function variableNames(words: readonly string[]): readonly string[] {
   return [plain, upper(plain), words.join(''), snake, upper(snake), camel];
 }
 
-/** Named after a header or, without its prefix, a part of its name. */
+/** Named after a header, or a part of its name. */
 function variablesOf(entry: string): readonly Form[] {
   const words = entry.match(/[a-z]+/g) ?? [];
-  const parts = [words, words.slice(1)].filter(({ length }) => length > 0);
+  const parts = [words, words.slice(1), words.slice(1, 2)].filter(({ length }) => length > 0);
   const names = new Set([...parts.flatMap(variableNames), ...(DYNAMIC[entry] ?? [])]);
   const texts = [...names].flatMap((name) => [
     ...[`{{${name}}}`, `\${${name}}`, `{${name}}`, `<${name}>`, `[${name}]`],

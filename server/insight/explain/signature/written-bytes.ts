@@ -25,7 +25,8 @@ const SAYS = {
   'signature-base64-twice': 'is in base64 twice; encode its bytes once',
   'signature-pem': 'is in PEM armour; send only the base64 in it, on one line',
   'signature-base64url': 'is in base64url (with - and _); write it with + and /, padded with =',
-  'signature-without-padding': 'lacks the padding (=) at the end of its base64',
+  'signature-without-padding':
+    'is padded wrongly: base64 ends in as many = as make its length a multiple of four',
   'signature-percent-encoded': 'is percent-encoded (%2B, %2F, %3D); send it as it is',
   'signature-quoted': "is in quotes, Python's b'…' or RFC 9421's colons; leave those out",
   'signature-header-inside': 'holds a whole Signature header; send only the base64 in it',
