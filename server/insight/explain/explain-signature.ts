@@ -36,7 +36,7 @@ interface SignatureContext extends StringContext {
 }
 
 /** Of the search. */
-const MOST_WORK = 8_300_000;
+const MOST_WORK = 8_900_000;
 
 export function* explainSignature(
   signature: string,
