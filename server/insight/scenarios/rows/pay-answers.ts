@@ -30,7 +30,7 @@ export const PAY_ANSWERS: readonly Scenario[] = [
     task: 'pay',
     title: 'The connection breaks before the bank has read the payment',
     happens: 'The connection is reset. The bank has done nothing, and your client cannot see that.',
-    why: 'To the client it looks like a lost answer. Whoever gives up here has not paid.',
+    why: 'To the client it looks like a lost answer. A client that gives up here has not paid.',
     right: 'Send the same body again, without allowLogicalDuplicate: it is safe in both cases.',
     setup: badAnswer({ reset: true }),
     must: [paysOnceAndForAll, forcesNothing],
