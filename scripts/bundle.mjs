@@ -61,6 +61,8 @@ const SHARED = {
 
 const AS_COMMONJS = {
   format: 'cjs',
+  // A script that is run from compiled code cannot import (main-loader.mjs): esbuild writes `require` instead.
+  supported: { 'dynamic-import': false },
   define: { 'import.meta.url': 'ownUrl' },
   banner: { js: "const ownUrl = require('node:url').pathToFileURL(__filename).href;" },
 };

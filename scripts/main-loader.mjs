@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { constants, Script } from 'node:vm';
+import { Script } from 'node:vm';
 
 const filename = fileURLToPath(new URL('main.cjs', import.meta.url));
 const code = `${filename}.code`;
@@ -12,11 +12,8 @@ const require = createRequire(import.meta.url);
 
 function compile(cachedData) {
   const text = readFileSync(filename, 'utf8');
-  return new Script(`(function (module, exports, require, __filename, __dirname) {${text}\n})`, {
-    filename,
-    cachedData,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-  });
+  const wrapped = `(function (module, exports, require, __filename, __dirname) {${text}\n})`;
+  return new Script(wrapped, { filename, cachedData });
 }
 
 function run(script) {
