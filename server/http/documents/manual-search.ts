@@ -17,8 +17,8 @@ const AROUND = 100;
 /** Times that the words count if they stand side by side. */
 const SIDE_BY_SIDE = 4;
 
-/** What the specification says comes after what one does. */
-const REFERENCE = /^(?:interface|rules|assumptions|mistakes|performance)$/;
+/** What the specification says, and what is about one case, comes after what one does. */
+const REFERENCE = /^(?:(?:interface|rules|assumptions|mistakes|performance)$|scenarios\b)/;
 
 /** They are everywhere, and say nothing. */
 const SMALL =
