@@ -10,16 +10,25 @@ interface LinesTo {
   readonly now: Clock;
   /** One line, with its end. */
   readonly write: (line: string) => void;
+  /** JSON by default. A line that is empty is left out. */
+  readonly format?: (line: LogLine) => string;
 }
 
-export function logLines({ level: lowest, now, write }: LinesTo): Log {
+/** With the fields of the caller. */
+export interface LogLine {
+  readonly level: number;
+  readonly time: number;
+  readonly msg: string;
+  readonly err?: unknown;
+}
+
+export function logLines({ level: lowest, now, write, format = asJson }: LinesTo): Log {
   const logging = (level: number) =>
     level < LOG_LEVELS[lowest]
       ? () => undefined
       : (fields: object, msg: string) => {
-          const line = { level, time: now(), ...fields, msg };
-          // Without a function that it asks for each member, JSON takes a third of the time.
-          write(shownLines(`${JSON.stringify(line, 'err' in fields ? plain : undefined)}\n`));
+          const line = format({ level, time: now(), ...fields, msg });
+          if (line !== '') write(shownLines(`${line}\n`));
         };
   return {
     debug: logging(LOG_LEVELS.debug),
@@ -28,6 +37,9 @@ export function logLines({ level: lowest, now, write }: LinesTo): Log {
     error: logging(LOG_LEVELS.error),
   };
 }
+
+/** Without a function that it asks for each member, JSON takes a third of the time. */
+const asJson = (line: LogLine): string => JSON.stringify(line, 'err' in line ? plain : undefined);
 
 /** An error has no JSON of its own. Its further members, such as its code, are written too. */
 function plain(_name: string, value: unknown): unknown {

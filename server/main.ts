@@ -100,10 +100,9 @@ function openLog({ log: level, logFormat }: Config) {
       logger.error({ dropped }, 'lines of the log were dropped, as standard output took none'),
   });
   const isText = logFormat === undefined ? process.stdout.isTTY : logFormat === 'text';
-  const write = isText
-    ? (line: string) => output.write(shownLines(lineForPeople(line)))
-    : (line: string) => output.write(line);
-  const logger = logLines({ level, now: Date.now, write });
+  const write = (line: string) => output.write(line);
+  const format = isText ? { format: lineForPeople } : {};
+  const logger = logLines({ level, now: Date.now, write, ...format });
   const print = (text: string) => {
     output.write(shownLines(text));
     output.flush();

@@ -4,16 +4,18 @@ import type { ReadStream } from 'node:tty';
 import { prefixOfBank } from './bank/banks/banks.ts';
 import type { SandbankOptions } from './composition/sandbank-options.ts';
 import { type LoggedRequest, requestLine } from './insight/inspector/request-line.ts';
+import { isoTime } from './kernel/dates.ts';
 import { systemReason } from './kernel/system-reason.ts';
+import type { LogLine } from './log-lines.ts';
 
 /** A line of the log for people. Requests are left out: {@link printRequests} says more about them. */
-export function lineForPeople(json: string): string {
-  const { time, level, msg, err, ...fields } = JSON.parse(json);
+export function lineForPeople({ time, level, msg, err, ...fields }: LogLine): string {
   if (msg === 'request') return '';
   const kind = LEVELS.find(([least]) => level >= least)?.[1] ?? '';
   const details = Object.keys(fields).length === 0 ? '' : `  ${JSON.stringify(fields)}`;
-  const stack = err === undefined ? '' : `\n${err.stack ?? err.message}`;
-  return `${new Date(time).toISOString().slice(11, 19)}  ${kind}${msg}${details}${stack}\n`;
+  const { stack = String(err) } = Object(err) as Partial<Error>;
+  const cause = err === undefined ? '' : `\n${stack}`;
+  return `${isoTime(time).slice(11, 19)}  ${kind}${msg}${details}${cause}`;
 }
 
 const LEVELS: readonly (readonly [least: number, name: string])[] = [

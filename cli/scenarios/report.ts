@@ -2,6 +2,7 @@
 import type { Failure, Verdict } from '../../server/insight/scenarios/play.ts';
 import type { Scenario } from '../../server/insight/scenarios/scenario.ts';
 import { PROJECT_FOLDER } from '../../server/kernel/project-folder.ts';
+import { element, xmlText } from '../../server/protocol/xml.ts';
 import { columns } from '../columns.ts';
 
 export interface Played {
@@ -62,25 +63,24 @@ export function summary(all: readonly Played[], notPlayed: readonly string[]): s
   return ['', columns(rows), ...missing].join('\n');
 }
 
-const escaped = (text: string): string =>
-  text.replace(/[<>&"]/g, (char) => `&#${char.charCodeAt(0)};`).replace(/[^\t\n\r -\ufffd]/g, '?');
-
 export function junit(all: readonly Played[]): string {
   const suites = [...new Set(all.map(({ scenario }) => scenario.task))].map((task) => {
     const own = all.filter(({ scenario }) => scenario.task === task);
     const cases = own.map((played) => {
       const { scenario, verdict, seconds } = played;
-      const name = `name="${escaped(scenario.title)}" classname="sandbank.scenarios.${task}"`;
-      const failures = verdict.failures.map((one) => {
-        const text = escaped(`${whatHappened(one, verdict)}\n${pageOf(scenario)}`);
-        return `<failure message="${escaped(one.sentence)}">${text}</failure>`;
-      });
-      return `<testcase ${name} time="${seconds.toFixed(3)}">${failures.join('')}</testcase>`;
+      const failures = verdict.failures.map((one) =>
+        element('failure', { message: one.sentence }, [
+          xmlText(`${whatHappened(one, verdict)}\n${pageOf(scenario)}`),
+        ]),
+      );
+      const classname = `sandbank.scenarios.${task}`;
+      const time = seconds.toFixed(3);
+      return element('testcase', { name: scenario.title, classname, time }, failures);
     });
     const failed = own.filter((one) => !isPassed(one)).length;
-    return `<testsuite name="${task}" tests="${own.length}" failures="${failed}">${cases.join('\n')}</testsuite>`;
+    return element('testsuite', { name: task, tests: own.length, failures: failed }, cases);
   });
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('\n')}\n</testsuites>\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', {}, suites)}\n`;
 }
 
 const STYLE = `:root{color-scheme:light dark;--line:#8886;--bad:#b3261e;--good:#1b6e3c;--note:#8a5a00}
@@ -112,15 +112,15 @@ function sectionOf(played: Played): string {
     ...verdict.advice.map((one) => ['note', 'Should', one] as const),
   ].map(
     ([kind, level, one]) =>
-      `<p><b class="${kind}">${level}: ${escaped(one.sentence)}</b> (${one.cites})<br>${escaped(whatHappened(one, verdict))}</p>`,
+      `<p><b class="${kind}">${level}: ${xmlText(one.sentence)}</b> (${one.cites})<br>${xmlText(whatHappened(one, verdict))}</p>`,
   );
-  const head = `<h2>${mark}: ${escaped(title)} <small>${task}</small></h2>`;
+  const head = `<h2>${mark}: ${xmlText(title)} <small>${task}</small></h2>`;
   if (found.length === 0) return `<section>${head}</section>`;
   const earned = new Set([...verdict.failures, ...verdict.advice].map(({ request }) => request));
   const rows = verdict.requests.map(
     ({ id, request, status, codes, happened }) =>
-      `<tr${earned.has(id) ? ' class="at"' : ''}><td>${escaped(request)}</td><td>${status} ${escaped(codes.join(' '))}</td><td>${happened === undefined ? '' : escaped(`the bank: ${JSON.stringify(happened)}`)}</td></tr>`,
+      `<tr${earned.has(id) ? ' class="at"' : ''}><td>${xmlText(request)}</td><td>${status} ${xmlText(codes.join(' '))}</td><td>${happened === undefined ? '' : xmlText(`the bank: ${JSON.stringify(happened)}`)}</td></tr>`,
   );
-  return `<section>${head}${found.join('')}<p>${escaped(happens)} ${escaped(why)}</p><p><b>How to do it right.</b> ${escaped(right)}</p>
+  return `<section>${head}${found.join('')}<p>${xmlText(happens)} ${xmlText(why)}</p><p><b>How to do it right.</b> ${xmlText(right)}</p>
 <details><summary>The requests that the bank saw</summary><table>${rows.join('')}</table></details></section>`;
 }

@@ -1,6 +1,6 @@
 // The report in JUnit's XML, which most CI systems show: a suite per section, a test case per item, skipped
 // if it is not covered. Advice fails nothing; it has its own suite without cases.
-import { shownLines } from '../../protocol/shown-text.ts';
+import { type Attributes, element, xmlText } from '../../protocol/xml.ts';
 import type { Advice } from './advice.ts';
 import type { CoverageReport } from './coverage.ts';
 import type { Item, SectionReport } from './sections.ts';
@@ -55,38 +55,9 @@ function adviceSuite(advice: readonly Advice[], timestamp: string): string {
 
 const times = (count: number): string => `${count} ${count === 1 ? 'time' : 'times'}`;
 
-type Attributes = Readonly<Record<string, string | number>>;
-
 function properties(values: Attributes): readonly string[] {
   const all = Object.entries(values).map(([name, value]) => element('property', { name, value }));
   return all.length === 0 ? [] : [element('properties', {}, all)];
 }
 
-const systemOut = (text: string): string => `<system-out>${escaped(text)}</system-out>`;
-
-function element(name: string, attributes: Attributes, children?: readonly string[]): string {
-  const written = Object.entries(attributes).map(
-    ([key, value]) => ` ${key}="${escaped(String(value))}"`,
-  );
-  const start = `${name}${written.join('')}`;
-  return children === undefined
-    ? `<${start}/>`
-    : [`<${start}>`, ...children, `</${name}>`].join('\n');
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-
-/** Characters that XML 1.0 cannot hold become the replacement character. */
-function escaped(text: string): string {
-  const possible = text.replaceAll(
-    /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu,
-    '\uFFFD',
-  );
-  return shownLines(possible).replaceAll(/[&<>"']/g, (char) => ENTITIES[char] as string);
-}
+const systemOut = (text: string): string => `<system-out>${xmlText(text)}</system-out>`;

@@ -1,4 +1,5 @@
 // People of scenarios beside those of the starting set, as parts of seeds.
+import { isoTime } from '../../../kernel/dates.ts';
 import type { JsonObject } from '../../../protocol/json.ts';
 
 export const KARI = '15479801026';
@@ -28,8 +29,6 @@ export const debits = (count: number, aDay: number): readonly JsonObject[] =>
     bookingDate: `today-${Math.floor(i / aDay)}d`,
   }));
 
-const iso = (at: number): string => new Date(at).toISOString();
-
 /** A payment between her two accounts that is booked after ten minutes. @param now ms */
 export const bookedLater = (now: number): JsonObject => ({
   product: 'payments/norwegian-domestic-credit-transfers',
@@ -37,9 +36,9 @@ export const bookedLater = (now: number): JsonObject => ({
   psu: KARI,
   status: 'ACTC',
   record: {
-    statusChangedAt: iso(now),
-    approvedAt: iso(now),
-    due: [{ type: 'paymentDue', at: iso(now + 600_000) }],
+    statusChangedAt: isoTime(now),
+    approvedAt: isoTime(now),
+    due: [{ type: 'paymentDue', at: isoTime(now + 600_000) }],
   },
   request: {
     debtorAccount: { iban: 'NO0699997649326', currency: 'NOK' },
