@@ -2,7 +2,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { ScenarioPlayer, type ScenarioTurn } from '../client/play-scenario.ts';
-import { NoAccess } from '../server/insight/scenarios/play.ts';
 import type { Scenario } from '../server/insight/scenarios/scenario.ts';
 import { TASKS, type Task } from '../server/insight/scenarios/scenario.ts';
 import { scenarioPage } from '../server/insight/scenarios/scenario-page.ts';
@@ -161,12 +160,6 @@ async function playOne(
       ...(tpp === undefined ? {} : { tpp }),
       ...(connect === undefined ? {} : { connect }),
     });
-    return { scenario, verdict, seconds: seconds(), ...endedBadly(ended, options) };
-  } catch (error) {
-    if (!(error instanceof NoAccess)) throw error;
-    const failure = { sentence: 'A good client connects.', cites: 'SCEN-02', text: error.message };
-    const { name, title } = scenario;
-    const verdict = { name, title, failures: [failure], advice: [], requests: [] };
     return { scenario, verdict, seconds: seconds(), ...endedBadly(ended, options) };
   } finally {
     folder.remove();

@@ -39,13 +39,13 @@ const named = (name: string): Scenario => {
   return found;
 };
 
-const judgementsOf = ({ must, should = [] }: Scenario) => [...must, ...should];
+const judgementsOf = ({ must = [], should = [] }: Scenario) => [...must, ...should];
 const cases = SCENARIOS.flatMap((scenario) =>
   judgementsOf(scenario).map((judgement, i) => ({
     scenario,
     name: scenario.name,
     says: judgement.says,
-    isMust: i < scenario.must.length,
+    isMust: i < (scenario.must?.length ?? 0),
     habit: HABITS[scenario.name]?.[i],
   })),
 );

@@ -29,7 +29,7 @@ export interface Scenario {
   readonly right: string;
   readonly setup?: Setup;
   /** A real bank or the law punishes it, or money is lost. */
-  readonly must: readonly Judgement[];
+  readonly must?: readonly Judgement[];
   /** A habit that costs money or patience. */
   readonly should?: readonly Judgement[];
 }
@@ -82,10 +82,12 @@ interface Again {
   readonly advance?: string;
   /** IBANs that the person shares from then on. */
   readonly shares?: readonly string[];
+  /** The browser of the person opens the last callback once more. */
+  readonly callbackTwice?: true;
 }
 
-export interface PaymentToMake {
+export type PaymentToMake = {
   /** `payments/sepa-credit-transfers` */
   readonly product: string;
   readonly body: JsonObject;
-}
+};

@@ -110,7 +110,6 @@ export const ANSWERS: readonly Scenario[] = [
     why: `A bank restarts a server now and then. ${SAFE}`,
     right: 'Try again after a pause, a few times, each pause longer than the last.',
     setup: once({ status: 500 }),
-    must: [],
     should: [readAgain('status')],
   },
   {
@@ -154,7 +153,6 @@ export const ANSWERS: readonly Scenario[] = [
     why: `A proxy was restarted. Half an answer is none. ${SAFE}`,
     right: 'Store nothing of it, and send the request again.',
     setup: once({ truncate: 40 }),
-    must: [],
     should: [readAgain('truncate')],
   },
   {
@@ -165,7 +163,6 @@ export const ANSWERS: readonly Scenario[] = [
     why: 'What parses JSON before it looks at the status reports a syntax error instead of a 502.',
     right: 'Look at the status first. Then try again after a pause.',
     setup: once({ status: 502, html: true }),
-    must: [],
     should: [readAgain('html')],
   },
   {
@@ -176,7 +173,6 @@ export const ANSWERS: readonly Scenario[] = [
     why: `It is rare, and it is always the client that is called first. ${SAFE}`,
     right: 'Treat it like a 502: store nothing, and send the request again.',
     setup: once({ malformed: true }),
-    must: [],
     should: [readAgain('malformed')],
   },
   {
@@ -187,7 +183,6 @@ export const ANSWERS: readonly Scenario[] = [
     why: `Servers and proxies close idle connections whenever they like. ${SAFE}`,
     right: 'Send it again on a new connection.',
     setup: once({ reset: true }, 'getBalances'),
-    must: [],
     should: [readAgain('reset')],
   },
   {
@@ -198,7 +193,6 @@ export const ANSWERS: readonly Scenario[] = [
     why: 'Banks are slow on the first of a month. Who breaks off after ten seconds and asks again doubles the load, and never gets an answer.',
     right: 'Wait at least 30 seconds for an answer.',
     setup: once({ delayMs: 15_000 }),
-    must: [],
     should: [
       {
         says: 'waits for an answer at least 15 seconds',

@@ -72,7 +72,6 @@ export const CARDS: readonly Scenario[] = [
         },
       ],
     },
-    must: [],
     should: [readAgain('html')],
   },
 ];
