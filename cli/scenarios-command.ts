@@ -149,7 +149,7 @@ async function playOne(
     const command = options[task];
     if (command === undefined) return undefined;
     return async (turn: ScenarioTurn) => {
-      ended = await runClient(command, folder.variables(scenario, turn), options.timeout);
+      ended = await runClient(command, folder.variables(turn), options.timeout);
     };
   };
   const { tpp } = options;

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ScenarioTurn } from '../../client/play-scenario.ts';
-import type { Scenario } from '../../server/insight/scenarios/scenario.ts';
+import { variablesOf } from '../../server/insight/scenarios/turn-variables.ts';
 import { environment } from '../environment.ts';
 
 /** How the client ended, and the end of what it wrote. */
@@ -26,24 +26,16 @@ export class ClientFolder {
   }
 
   /** The variables of one turn. */
-  variables({ name, task }: Scenario, turn: ScenarioTurn): Record<string, string> {
-    const { url, person, connected, payments, run, certificate, privateKey, keyId } = turn;
+  variables(turn: ScenarioTurn): Record<string, string> {
+    const { url, certificate, privateKey, keyId } = turn;
     const write = (file: string, text: string): string => {
       const path = join(this.#path, file);
       writeFileSync(path, text, { mode: 0o600 });
       return path;
     };
     return {
-      SANDBANK_URL: url,
+      ...variablesOf(url, turn),
       SANDBANK_CONTROL_TOKEN: '',
-      SANDBANK_SCENARIO: name,
-      SANDBANK_TASK: task,
-      SANDBANK_RUN: String(run),
-      SANDBANK_PERSON: person,
-      SANDBANK_PSU_ID: connected?.psuId ?? '',
-      SANDBANK_SESSION_ID: connected?.sessionId ?? '',
-      SANDBANK_PSU_CORPORATE_ID: connected?.psuCorporateId ?? '',
-      SANDBANK_PAYMENTS: JSON.stringify(payments),
       SANDBANK_CERTIFICATE: write('certificate.pem', certificate),
       SANDBANK_PRIVATE_KEY: write('key.pem', privateKey),
       SANDBANK_KEY_ID: keyId,

@@ -2,7 +2,7 @@
 // goes through the control API.
 import { defined } from '../../kernel/defined.ts';
 import { effectText } from './effect-text.ts';
-import type { Judgement, PaymentToMake, Scenario } from './scenario.ts';
+import type { Judgement, PaymentToMake, Scenario, Task } from './scenario.ts';
 import {
   COUNTS_PAGES,
   type Connected,
@@ -29,6 +29,8 @@ export interface Playing {
 
 /** What the client that plays gets to know. */
 export type Turn = {
+  readonly name: string;
+  readonly task: Task;
   /** National id of the person who approves. */
   readonly person: string;
   /** Absent before the person has given access. */
@@ -139,7 +141,8 @@ async function beginFirst(
   if (needsAccess(scenario)) {
     const access = { tpp: playing.tpp, psuId: '', sessionId };
     const begun = await reset(stage, { connected: access });
-    connected = { ...access, ...begun.consents[0] };
+    const [{ psuId, psuCorporateId }] = begun.consents;
+    connected = { ...access, psuId, ...defined({ psuCorporateId }) };
   }
   if (connected === undefined || setup.access === 'unknown') await reset(stage, {});
   await begin(stage);
@@ -149,7 +152,10 @@ async function beginFirst(
 
 export const turnOf = (scenario: Scenario, playing: Playing): Turn => {
   const { begins, connected, callback } = playing;
+  const { name, task } = scenario;
   return {
+    name,
+    task,
     person: personOf(scenario),
     payments: paymentsOf(scenario),
     run: begins.length,

@@ -176,8 +176,7 @@ async function store({ banks }: ScenarioParts, { stage, call, now }: Step) {
 
 async function turnView({ scenario }: Stage, now: Playing): Promise<JsonObject> {
   const { turnOf } = await engine();
-  const { name, task } = scenario;
-  return { name, task, ...turnOf(scenario, now), undo: UNDO };
+  return { ...turnOf(scenario, now), undo: UNDO };
 }
 
 /** The organisation that signed the newest request. */
@@ -192,5 +191,6 @@ function scenarioView(scenario: Scenario): JsonObject {
   const said = (all: readonly Judgement[]) => all.map(({ says, cites }) => ({ says, cites }));
   const texts = { name, task, title, happens, why, right };
   const byHand = setup?.wallClock === undefined;
-  return { ...texts, must: said(must), should: said(should), byHand };
+  const showsStored = [...must, ...should].some(({ needs }) => needs === 'stored');
+  return { ...texts, must: said(must), should: said(should), byHand, showsStored };
 }

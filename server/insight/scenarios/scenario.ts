@@ -39,6 +39,8 @@ export interface Judgement {
   readonly says: string;
   /** The rule that it follows from. */
   readonly cites: RuleId;
+  /** It judges nothing of a client that does not show this. */
+  readonly needs?: 'stored';
   /** What this client did instead; `undefined` if it did well. */
   readonly wrong: (seen: Seen) => Wrong | undefined;
 }
