@@ -1,14 +1,10 @@
 // Pages of the console that play a scenario by hand (SCEN-01): the bank is prepared, the client does its task, and the
 // bank judges it.
-import type { Failure, Turn, Verdict } from '../../insight/scenarios/play.ts';
+import type { Turn, Verdict } from '../../insight/scenarios/play.ts';
 import { TASKS, type Task } from '../../insight/scenarios/scenario.ts';
-import { variablesOf } from '../../insight/scenarios/turn-variables.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
-import { shellWord } from '../../protocol/shown-text.ts';
-import { commandLine } from './action-view.ts';
 import { type Action, type ActionField, type ConsolePage, fixed } from './console-page.ts';
-import type { Tool } from './run-form.ts';
 
 interface Listed {
   readonly name: string;
@@ -120,37 +116,3 @@ function playOf({ name, showsStored }: Shown, { run, runs, undo }: Turn & { undo
 }
 
 export const PAGES_OF_SCENARIOS: readonly ConsolePage[] = [list, one];
-
-/** Adds what depends on the address of the bank, and the verdict if there is one. */
-export const SCENARIO_TOOL: Tool = {
-  open({ scenario, turn, baseUrl, result }) {
-    const { task, name } = scenario as Shown;
-    const url = String(baseUrl);
-    const [origin = ''] = url.split('/banks/');
-    const play = ['scenarios', `--${task}`, 'your command', '--only', name];
-    const variables = turn === undefined ? {} : variablesOf(url, turn as Turn);
-    const lines = Object.entries(variables).filter(([, value]) => value !== '');
-    const { tpp } = (turn as Turn | undefined)?.connected ?? {};
-    const certificate = ['certs', 'new', '--out', './tpp', '--organisation-id', tpp];
-    const verdict = (result as { body?: Partial<Verdict> } | undefined)?.body;
-    return {
-      play: ['npx sandbank', ...play.map(shellWord)].join(' '),
-      certificate: commandLine(tpp === undefined ? certificate.slice(0, 4) : certificate, origin),
-      variables: lines.map(([key, value]) => `export ${key}=${shellWord(value)}`).join('\n'),
-      ...(verdict?.failures === undefined ? {} : { verdict: verdictView(verdict as Verdict) }),
-    };
-  },
-};
-
-function verdictView({ failures, advice, requests }: Verdict) {
-  const levelled = (level: string) => (one: Failure) => ({ ...one, level });
-  const found = [...failures.map(levelled('must')), ...advice.map(levelled('should'))];
-  return {
-    isPassed: failures.length === 0,
-    requests: requests.map((entry) => ({
-      ...entry,
-      found: found.filter(({ request }) => request === entry.id),
-    })),
-    found,
-  };
-}

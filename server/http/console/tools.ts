@@ -7,8 +7,8 @@ import { quote } from '../../protocol/shown-text.ts';
 import type { Call } from '../call.ts';
 import { commandLine } from './action-view.ts';
 import { CONSOLE } from './navigation.ts';
-import { SCENARIO_TOOL } from './pages-of-scenarios.ts';
 import type { Tool, ToolDeps } from './run-form.ts';
+import { SCENARIO_TOOL } from './scenario-tool.ts';
 import { createConsoleTpp, type SentRequest, type Wish } from './send.ts';
 import { sendTo, sendTool } from './send-tool.ts';
 

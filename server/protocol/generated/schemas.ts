@@ -254,6 +254,8 @@ export type ScaPolicyBody = {
   readonly context?: PsuContextCode;
   readonly psuCorporateId?: string;
   readonly outcome?: ScaOutcomeCode;
+  /** With mode auto: so long after a link was first opened, a person whom the request names answers in the bank's app. */
+  readonly after?: string;
   readonly demand?: 'rules' | 'always' | 'never';
 };
 /** What the client shows of what it has stored. */
