@@ -1,7 +1,7 @@
 // Plays scenarios on banks of their own: a Sandbank in this process for each.
 
 import type { Turn, Verdict } from '../server/insight/scenarios/play.ts';
-import type { Scenario } from '../server/insight/scenarios/scenario.ts';
+import { type Scenario, showsStored } from '../server/insight/scenarios/scenario.ts';
 import type { Stored } from '../server/insight/scenarios/seen.ts';
 import type { createSandbank, Sandbank } from '../server/sandbank.ts';
 import { testControl } from './test-control.ts';
@@ -96,7 +96,7 @@ export class ScenarioPlayer {
       }
       while (turn.run > 0) {
         const shown = await give(client, turn);
-        stored = (shown as { stored?: Stored } | undefined)?.stored;
+        if (showsStored(scenario)) stored = (shown as { stored?: Stored } | undefined)?.stored;
         if (turn.run === turn.runs) break;
         turn = await control('POST', `${path}/runs`);
       }

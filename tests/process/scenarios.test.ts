@@ -26,7 +26,7 @@ afterAll(() => player.close());
 function playWith(scenario: Scenario, habit?: Habit): Promise<Verdict> {
   const client = new ScenarioClient(habit);
   const run = async (turn: Parameters<typeof client.run>[1]) => {
-    await client.run(scenario.task, turn).catch((error: unknown) => {
+    return client.run(scenario.task, turn).catch((error: unknown) => {
       if (!(error instanceof Stop)) throw error;
     });
   };

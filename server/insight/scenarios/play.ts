@@ -2,7 +2,7 @@
 // goes through the control API.
 import { defined } from '../../kernel/defined.ts';
 import { effectText } from './effect-text.ts';
-import type { Judgement, PaymentToMake, Scenario, Task } from './scenario.ts';
+import type { Judgement, PaymentToMake, Scenario, Setup, Task } from './scenario.ts';
 import {
   COUNTS_PAGES,
   type Connected,
@@ -117,8 +117,9 @@ export async function nextRun(stage: Stage, playing: Playing): Promise<Playing> 
   }
   const again = scenario.setup?.again?.[begins.length - 1];
   if (again === undefined) return playing;
-  if (again.shares !== undefined && connected !== undefined) {
-    await reset(stage, { connected, shares: again.shares });
+  const { shares, seed } = again;
+  if (connected !== undefined && (shares ?? seed) !== undefined) {
+    await reset(stage, { connected, ...defined({ shares, seed }) });
     await begin(stage);
   }
   if (again.advance !== undefined) await control('POST', '/clock/advance', { by: again.advance });
@@ -167,14 +168,15 @@ export const turnOf = (scenario: Scenario, playing: Playing): Turn => {
 interface Access {
   readonly connected?: Connected;
   readonly shares?: readonly string[];
+  readonly seed?: Setup['seed'];
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what a reset answers
 async function reset({ scenario, control }: Stage, access: Access): Promise<any> {
   const { setup = {} } = scenario;
-  const { connected, shares = setup.shares } = access;
+  const { connected, shares = setup.shares, seed = setup.seed ?? {} } = access;
   const psu = personOf(scenario);
-  const { agreement, seed = {} } = setup;
+  const { agreement } = setup;
   const given = connected && { psu, tpp: connected.tpp, ...defined({ agreement }) };
   const status = setup.access === 'revoked' ? 'revoked' : undefined;
   const lastSca = typeof setup.access === 'object' ? setup.access.lastSca : undefined;

@@ -11,7 +11,7 @@ import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Playing, Stage } from './play.ts';
-import type { Judgement, Scenario } from './scenario.ts';
+import { type Judgement, type Scenario, showsStored } from './scenario.ts';
 import type { Control } from './seen.ts';
 
 interface ScenarioParts {
@@ -191,6 +191,11 @@ function scenarioView(scenario: Scenario): JsonObject {
   const said = (all: readonly Judgement[]) => all.map(({ says, cites }) => ({ says, cites }));
   const texts = { name, task, title, happens, why, right };
   const byHand = setup?.wallClock === undefined;
-  const showsStored = [...must, ...should].some(({ needs }) => needs === 'stored');
-  return { ...texts, must: said(must), should: said(should), byHand, showsStored };
+  return {
+    ...texts,
+    must: said(must),
+    should: said(should),
+    byHand,
+    showsStored: showsStored(scenario),
+  };
 }

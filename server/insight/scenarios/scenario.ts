@@ -51,6 +51,10 @@ export interface Wrong {
   readonly at?: Sent | undefined;
 }
 
+/** It also judges what the client has stored, if the client shows that. */
+export const showsStored = ({ must = [], should = [] }: Scenario): boolean =>
+  [...must, ...should].some(({ needs }) => needs === 'stored');
+
 /** How the bank is prepared. */
 export interface Setup {
   /** The national id of the person; by default Jonas, who has two accounts and a card. */
@@ -82,8 +86,9 @@ export interface Setup {
 /** What happens before the client runs once more. */
 interface Again {
   readonly advance?: string;
-  /** IBANs that the person shares from then on. */
+  /** IBANs that the person shares from then on, or what the bank has. */
   readonly shares?: readonly string[];
+  readonly seed?: JsonObject;
   /** The browser of the person opens the last callback once more. */
   readonly callbackTwice?: true;
 }

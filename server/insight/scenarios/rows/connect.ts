@@ -153,6 +153,24 @@ export const CONNECT: readonly Scenario[] = [
     ],
   },
   {
+    name: 'callback-twice',
+    task: 'connect',
+    title: 'The callback comes twice',
+    happens:
+      "Your client runs twice. In the second run the person's browser opens the callback of the first one again (SANDBANK_CALLBACK).",
+    why: 'People reload a page, and browsers do it by themselves. The session that began with the first is as good as before.',
+    right: 'Answer as you did the first time: the person is connected.',
+    setup: { again: [{ callbackTwice: true }] },
+    should: [
+      never({
+        says: 'needs no new SCA for a callback that it has had',
+        cites: 'SCA-03',
+        is: (one, seen) => one.run === 2 && isConsent(one, seen),
+        but: 'There was only the callback of the first run, and the client asked for access anew.',
+      }),
+    ],
+  },
+  {
     name: 'sca-page-down',
     task: 'connect',
     title: 'The SCA page is down for a moment',

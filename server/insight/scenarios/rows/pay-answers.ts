@@ -1,5 +1,5 @@
 // Payments: answers that are lost, late or refused, and what the person does.
-import { giveUp, isAuthorisation, sometime, waits } from '../judgements.ts';
+import { giveUp, isAuthorisation, polls, sometime, waits } from '../judgements.ts';
 import type { Scenario } from '../scenario.ts';
 import {
   asksStatus,
@@ -87,6 +87,39 @@ export const PAY_ANSWERS: readonly Scenario[] = [
     right: 'Say so, delete the payment, or offer POST …/authorisations for another try.',
     setup: { sca: { outcome: 'cancel' } },
     must: [madeOnce, giveUp(30)],
+  },
+  {
+    name: 'sca-in-app',
+    task: 'pay',
+    title: 'The person approves in an app, after 40 seconds',
+    happens:
+      "The link shows a page that waits. 40 seconds later, by the bank's clock, the person approves in the bank's app.",
+    why: 'The phone is in another room. A client that gives up leaves a payment that nobody follows; one that pays again makes two.',
+    right: 'Go on asking for the status every few seconds, and give up after minutes, not seconds.',
+    setup: { sca: { after: 'PT40S' } },
+    must: [madeOnce],
+    should: [
+      polls,
+      {
+        says: 'waits until the person has approved',
+        cites: 'SCA-09',
+        wrong: ({ payments }) =>
+          payments.some(({ status }) => status === 'RCVD')
+            ? { text: 'The payment still waits for the person, and the client is gone.' }
+            : undefined,
+      },
+    ],
+  },
+  {
+    name: 'payment-callback-twice',
+    task: 'pay',
+    title: 'The callback of the payment comes twice',
+    happens:
+      "Your client runs twice. In the second run the person's browser opens the callback of the first one again (SANDBANK_CALLBACK).",
+    why: 'People reload a page, and browsers do it by themselves. A client that pays in its callback pays twice.',
+    right: 'Find the payment by the state of the callback, and ask for its status. Make none.',
+    setup: { again: [{ callbackTwice: true }] },
+    must: [madeOnce, forcesNothing],
   },
   {
     name: 'payment-link-expires',

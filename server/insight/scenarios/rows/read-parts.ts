@@ -1,7 +1,7 @@
 // What scenarios about reads share.
 import { done, hasEffect, isList, isRead, sometime } from '../judgements.ts';
 import type { Judgement } from '../scenario.ts';
-import type { Sent } from '../seen.ts';
+import type { Seen, Sent } from '../seen.ts';
 
 export const accountIn = ({ path }: Sent): string => decodeURIComponent(path.split('/')[3] ?? '');
 
@@ -34,3 +34,44 @@ export const readAgain = (effect: string): Judgement => ({
     but: 'After this answer the client read nothing more.',
   }),
 });
+
+/** The transactions in the answers to the client: of one kind, in those runs. */
+const answered = (seen: Seen, kind: 'booked' | 'pending', from = 1): readonly string[] => {
+  const pages = seen.requests.filter((one) => isList(one, seen) && done(one, seen));
+  const newest = new Map(
+    pages.filter(({ run }) => run >= from).map((one) => [`${one.path}${one.query}`, one]),
+  );
+  return [...newest.values()].flatMap(({ answer }) =>
+    (answer?.transactions?.[kind] ?? []).map(
+      (one: { transactionId?: string }) => one.transactionId,
+    ),
+  );
+};
+
+/** Of a client that shows what it has stored. */
+export const storesBooked: Judgement = {
+  says: 'stores each booked transaction once: none twice, none lost',
+  cites: 'ACC-04',
+  needs: 'stored',
+  wrong(seen) {
+    const stored = seen.stored?.filter(({ bookingStatus }) => bookingStatus === 'booked');
+    const ids = stored?.map(({ transactionId = 'one without transactionId' }) => transactionId);
+    const booked = new Set(answered(seen, 'booked'));
+    const twice = ids?.find((id, i) => ids.indexOf(id) < i || !booked.has(id));
+    if (twice !== undefined) return { text: `The client has ${twice} too often.` };
+    const lost = ids && [...booked].find((id) => !ids.includes(id));
+    return lost === undefined ? undefined : { text: `The client has lost ${lost}.` };
+  },
+};
+
+export const storesPending: Judgement = {
+  says: 'stores as pending what is pending now, and nothing else',
+  cites: 'ACC-04',
+  needs: 'stored',
+  wrong(seen) {
+    const stored = seen.stored?.filter(({ bookingStatus }) => bookingStatus === 'pending').length;
+    const now = answered(seen, 'pending', seen.requests.at(-1)?.run).length;
+    if (stored === undefined || stored === now) return undefined;
+    return { text: `The client has ${stored} as pending; the bank last answered ${now}.` };
+  },
+};

@@ -1,4 +1,6 @@
 // Reads while the person is present: sessions, consents and accounts.
+
+import type { JsonObject } from '../../../protocol/json.ts';
 import {
   both,
   calm,
@@ -13,7 +15,7 @@ import {
 import type { Judgement, Scenario } from '../scenario.ts';
 import type { Seen, Sent } from '../seen.ts';
 import { bookedLater, debits, KARI, kari } from './people.ts';
-import { accountIn } from './read-parts.ts';
+import { accountIn, storesBooked, storesPending } from './read-parts.ts';
 
 const CURRENT_OF_JONAS = 'NO4599996896389';
 const SAVINGS_OF_JONAS = 'NO6099993743328';
@@ -55,6 +57,16 @@ const onlyListed: Judgement = {
       at && { at, text: 'The person does not share this account, and no list of this run has it.' }
     );
   },
+};
+
+const KIOSK = { transactionAmount: -89, creditorName: 'Kiosk' };
+
+/** One account with a salary, and these. */
+const purchases = (...transactions: readonly JsonObject[]): JsonObject => {
+  const salary = { transactionId: 'booked-1', transactionAmount: 900, bookingDate: 'today-3d' };
+  return kari({
+    accounts: [{ accountName: 'Brukskonto', transactions: [salary, ...transactions] }],
+  });
 };
 
 export const READ: readonly Scenario[] = [
@@ -222,29 +234,25 @@ export const READ: readonly Scenario[] = [
     should: [calm(2, 'ACC-03', 'reads each page once')],
   },
   {
-    name: 'booked-between-runs',
+    name: 'pending-becomes-booked',
     task: 'read',
-    title: 'A payment is booked between two runs, and a purchase stays pending',
+    title: 'A purchase that was pending is booked, and another one is pending',
     happens:
-      'Your client runs twice. In between a payment is booked; a purchase is pending in both.',
+      'Your client runs twice. In between the purchase that was pending is booked, with another transactionId, and there is a new one.',
     why: 'A client that asks only for what is booked shows purchases late; one that keeps what was pending shows them twice.',
     right:
       'Ask for booked and pending, replace all that was pending in each run, and know what is booked by its transactionId.',
     setup: {
       person: KARI,
-      seed: (now) =>
-        kari({
-          accounts: [
-            {
-              accountName: 'Brukskonto',
-              balance: 5000,
-              transactions: [{ transactionAmount: -89, pending: true, creditorName: 'Kiosk' }],
-            },
-            { accountName: 'Sparing', bban: '99999351499', balance: 10 },
-          ],
-          payments: [bookedLater(now)],
-        }),
-      again: [{ advance: 'PT11M' }],
+      seed: purchases({ transactionId: 'pending-1', ...KIOSK, pending: true }),
+      again: [
+        {
+          seed: purchases(
+            { transactionId: 'booked-2', ...KIOSK },
+            { transactionId: 'pending-2', transactionAmount: -45, pending: true },
+          ),
+        },
+      ],
     },
     must: [
       {
@@ -265,6 +273,8 @@ export const READ: readonly Scenario[] = [
             : { text: `In run ${missing} no booked transactions were asked for.` };
         },
       },
+      storesBooked,
+      storesPending,
     ],
     should: [
       sometime({
