@@ -12,10 +12,13 @@ export interface Ended {
   /** `undefined` if it was stopped because it took too long. */
   readonly exitCode: number | undefined;
   readonly said: string;
+  /** What it wrote to its standard output. */
+  readonly printed: string;
 }
 
-/** Characters of output that are shown. */
+/** Characters of output that are shown, and those that are read. */
 const MOST_SAID = 2000;
+const MOST_PRINTED = 4_000_000;
 
 /** A folder for one scenario: certificates, and whatever the client stores between its runs. */
 export class ClientFolder {
@@ -58,9 +61,11 @@ export function runClient(
     detached: !isWindows,
   });
   let said = '';
+  let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       said = (said + text).slice(-MOST_SAID);
+      if (stream === child.stdout) printed = (printed + text).slice(0, MOST_PRINTED);
     });
   }
   let isLate = false;
@@ -79,7 +84,7 @@ export function runClient(
     child.on('close', (code) => {
       clearTimeout(timer);
       process.off('exit', end);
-      resolve({ exitCode: isLate ? undefined : (code ?? 1), said });
+      resolve({ exitCode: isLate ? undefined : (code ?? 1), said, printed });
     });
   });
 }

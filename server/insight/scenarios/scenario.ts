@@ -34,6 +34,10 @@ export interface Scenario {
   readonly should?: readonly Judgement[];
 }
 
+/** The scenarios of one task. */
+export const scenariosOf = (task: Task, rows: readonly Omit<Scenario, 'task'>[]) =>
+  rows.map((row): Scenario => ({ ...row, task }));
+
 export interface Judgement {
   /** What a good client does: `stops asking …`. */
   readonly says: string;
