@@ -29,6 +29,17 @@ const SHAPES = {
     },
   }),
   saved: shape({}, { at: INSTANT, idScope: TEXT, drawn: COUNT }),
+  scenario: shape(
+    {
+      name: TEXT,
+      tpp: TEXT,
+      begins: { type: 'array', items: COUNT },
+    },
+    {
+      connected: shape({ tpp: TEXT, psuId: TEXT, sessionId: TEXT }, { psuCorporateId: TEXT }),
+      callback: TEXT,
+    },
+  ),
   scaPolicy: { type: 'object', $ref: '../control/sca-policy.json', required: ['mode'] },
 } as const satisfies Readonly<Record<string, JsonObject>>;
 
