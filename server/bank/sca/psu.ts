@@ -56,6 +56,7 @@ function namedPerson(call: Call, known: CustomerRow | undefined): Soon<CustomerR
 }
 
 function identified(call: Call, customer: CustomerRow): Soon<IdentifiedPsu> {
+  call.isAbout({ id: customer.id, name: customer.name });
   return after(sessionOf(call, customer.id), (session) => {
     checkCorporateId(call, session);
     return { customerId: customer.id, ...defined({ psuId: call.headers.psuId, session }) };

@@ -120,9 +120,12 @@ function passInBank(
   { facts, tools, trace }: Answering,
   { levels, counted }: { readonly levels: RuleLevels; readonly counted?: CountedFaults },
 ): Soon<undefined> {
-  const inside: Pick<CallFacts, 'bank' | 'exercises' | 'reportFinding'> = {
+  const inside: Pick<CallFacts, 'bank' | 'exercises' | 'isAbout' | 'reportFinding'> = {
     bank,
     exercises: (rule) => void trace.exercised.add(rule),
+    isAbout(person) {
+      trace.person = person;
+    },
     reportFinding(rule, text, path) {
       const judged = judgeFinding({ rule, text, ...defined({ path }) }, levels);
       if (judged !== undefined) trace.findings.push(judged);

@@ -1,0 +1,26 @@
+// The filters of the inspector in one line, as people write them: `status:4xx op:createPayment -person:"Kari Nordmann" crlf`.
+
+/** One condition of the line. */
+export interface Term {
+  /** The filter's name; absent: the value is text to look for. */
+  readonly name?: string;
+  readonly value: string;
+  /** It must not match. */
+  readonly isNot: boolean;
+}
+
+/** An address such as `https://…` is text, and so is everything in quotes. */
+const TERM =
+  /(?<not>-(?=[A-Za-z]+:(?!\/\/)))?(?:(?<name>[A-Za-z]+):(?!\/\/))?(?:"(?<quoted>[^"]*)"?|(?<plain>[^\s"]+)|(?<=:))/g;
+
+/** @param line of any text; its terms must all hold */
+export function termsOf(line: string): readonly Term[] {
+  return [...line.matchAll(TERM)].map(({ groups = {} }) => {
+    const { not, name, quoted, plain = '' } = groups;
+    return {
+      isNot: not !== undefined,
+      value: quoted ?? plain,
+      ...(name === undefined ? {} : { name }),
+    };
+  });
+}
