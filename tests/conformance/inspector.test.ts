@@ -157,7 +157,11 @@ describe('CTRL-05: the list', () => {
     await bank.tpp.with(psuHeaders()).get('/v1/accounts');
     const [, { person, operation }] = (await requests()).body.requests;
     expect([person.name, operation]).toEqual(['Jonas Bakkerud', 'getAccounts']);
-    for (const query of [`person=${person.id}`, 'person=bakkerud', 'q=person:%22jonas+bakkerud%22']) {
+    for (const query of [
+      `person=${person.id}`,
+      'person=bakkerud',
+      'q=person:%22jonas+bakkerud%22',
+    ]) {
       expect((await requests(`?${query}`)).body.total).toBe(1);
     }
     expect((await requests('?q=-person:jonas')).body.total).toBe(2);

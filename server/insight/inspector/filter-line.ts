@@ -1,4 +1,4 @@
-// The filters of the inspector in one line, as people write them: `status:4xx op:createPayment -person:"Kari Nordmann" crlf`.
+// The filters of the inspector in one line, as people write them: `status:4xx op:getAccounts -person:"Kari Nordmann" crlf`.
 
 /** One condition of the line. */
 export interface Term {
@@ -6,7 +6,7 @@ export interface Term {
   readonly name?: string;
   readonly value: string;
   /** It must not match. */
-  readonly isNot: boolean;
+  readonly isNot?: boolean;
 }
 
 /** An address such as `https://…` is text, and so is everything in quotes. */
@@ -17,10 +17,17 @@ const TERM =
 export function termsOf(line: string): readonly Term[] {
   return [...line.matchAll(TERM)].map(({ groups = {} }) => {
     const { not, name, quoted, plain = '' } = groups;
-    return {
-      isNot: not !== undefined,
-      value: quoted ?? plain,
-      ...(name === undefined ? {} : { name }),
-    };
+    const value = quoted ?? plain;
+    return { value, ...(name === undefined ? {} : { name, isNot: not !== undefined }) };
   });
 }
+
+/** The line that has these terms. */
+export const lineOf = (terms: readonly Term[]): string =>
+  terms
+    .map(({ name, value, isNot }) => {
+      const isText = name === undefined && /^-?[A-Za-z]+:/.test(value);
+      const word = isText || /[\s"]/.test(value) ? `"${value.replaceAll('"', '')}"` : value;
+      return `${isNot === true ? '-' : ''}${name === undefined ? '' : `${name}:`}${word}`;
+    })
+    .join(' ');

@@ -174,7 +174,7 @@ function conditionOf(
     );
   }
   if (!row.isValid(value)) throw wrongTerm(`After ${name}: write ${row.form}.`);
-  return (request) => row.matches(request, value) !== isNot;
+  return (request) => row.matches(request, value) !== (isNot === true);
 }
 
 const wrongTerm = (text: string): ApiError =>
