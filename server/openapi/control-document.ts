@@ -154,7 +154,7 @@ const CONTROL_QUERY: Readonly<Record<string, ControlParameter>> = {
   profile: { description: `${PROFILES.join(' or ')}. Default: the profile of the bank.` },
   format: {
     description: 'The form of the report.',
-    schema: { type: 'string', enum: ['json', 'junit', 'html'] },
+    schema: { type: 'string', enum: ['json', 'junit', 'html', 'svg'] },
   },
   missing: { description: 'List only what is not covered.', schema: flag },
 };

@@ -3,6 +3,7 @@
 import type { ReportView } from '../../bank/banks/control-operation.ts';
 import { defined } from '../../kernel/defined.ts';
 
+import { type CoverageAnswer, coverageModel } from './coverage-model.ts';
 import { type FiguresAnswer, figuresModel } from './figures-model.ts';
 import { filtersOf, type ListAnswer, requestsModel } from './requests-model.ts';
 
@@ -10,6 +11,7 @@ type Query = Readonly<Record<string, string>>;
 
 export function reportModel(view: ReportView, answer: object, query: Query): object {
   if (view === 'request') return verdictPage(answer as VerdictAnswer);
+  if (view === 'coverage') return coverageModel(answer as CoverageAnswer);
   if (view === 'figures') return figuresModel(answer as FiguresAnswer, filtersOf(query));
   return view === 'requests' ? requestsModel(answer as ListAnswer, query) : {};
 }
