@@ -89,7 +89,11 @@ export function livingSession({ session }: IdentifiedPsu, now: number): SessionR
   return session !== undefined && isLiving(session, now) ? session : undefined;
 }
 
-function findPsu({ bank: { tx }, tpp }: Call, psuId: string): Soon<CustomerRow | undefined> {
+/** Whom a PSU-ID names, if this bank has issued it to that TPP. */
+export function findPsu(
+  { bank: { tx }, tpp }: Pick<Call, 'bank' | 'tpp'>,
+  psuId: string,
+): Soon<CustomerRow | undefined> {
   return after(tx.get(psus, psuId), (row) =>
     row === undefined || row.tppId !== tpp.id ? undefined : tx.get(customers, row.customerId),
   );

@@ -11,14 +11,14 @@ export interface Term {
 
 /** An address such as `https://…` is text, and so is everything in quotes. */
 const TERM =
-  /(?<not>-(?=[A-Za-z]+:(?!\/\/)))?(?:(?<name>[A-Za-z]+):(?!\/\/))?(?:"(?<quoted>[^"]*)"?|(?<plain>[^\s"]+)|(?<=:))/g;
+  /(?<not>-)?(?<name>[A-Za-z]+):(?!\/\/)(?:"(?<named>[^"]*)"?|(?<plain>[^\s"]*))|"(?<quoted>[^"]*)"?|(?<text>[^\s"]+)/g;
 
 /** @param line of any text; its terms must all hold */
 export function termsOf(line: string): readonly Term[] {
   return [...line.matchAll(TERM)].map(({ groups = {} }) => {
-    const { not, name, quoted, plain = '' } = groups;
-    const value = quoted ?? plain;
-    return { value, ...(name === undefined ? {} : { name, isNot: not !== undefined }) };
+    const { not, name, named, plain, quoted, text = '' } = groups;
+    if (name === undefined) return { value: quoted ?? text };
+    return { name, value: named ?? plain ?? '', isNot: not !== undefined };
   });
 }
 
