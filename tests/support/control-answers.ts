@@ -87,6 +87,7 @@ async function requests(
   await bank.tpp.with({ ...psuHeaders(), Signature: undefined }).get('/v1/accounts');
   const { requests: seen } = await call('GET', '/_sandbox/requests?status=4xx');
   const [{ id }] = seen.length > 0 ? seen : [{ id: 'x1' }];
+  await call('GET', '/_sandbox/figures');
   await call('GET', '/_sandbox/requests/next?after=0');
   await call('GET', `/_sandbox/requests/${id}`);
   await sendForm(`/_sandbox/requests/${id}`, { signed: 'date: Wed, 10 Jun 2026 08:00:00 GMT' });
