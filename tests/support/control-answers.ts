@@ -72,6 +72,7 @@ async function consent(call: Call, { bank }: Scene): Promise<void> {
   const flow = `/_sandbox/sca/${flowIdOf(asked)}`;
   const { redirect } = await call('POST', flow, { nationalId: PERSONS.odd });
   await send({ method: 'GET', url: redirect });
+  await call('GET', `/_sandbox/people/${PERSONS.odd}`);
   await call('GET', '/_sandbox/redirects?state=42');
   await call('GET', '/_sandbox/redirects/next?after=0');
   await call('DELETE', '/_sandbox/redirects');
