@@ -6,6 +6,7 @@ import { createBanks } from '../bank/banks/banks.ts';
 import { EVENT_LOG } from '../bank/banks/event-log.ts';
 import type { Operation } from '../bank/banks/operation.ts';
 import { createSnapshots } from '../bank/banks/snapshots.ts';
+import { changeWords } from '../bank/changes/change-words.ts';
 import { readPaymentFixtures } from '../bank/payments/deps.ts';
 import { readFixtures } from '../bank/sandbox/fixtures.ts';
 import { readMagicPersons } from '../bank/sandbox/magic-persons.ts';
@@ -151,7 +152,7 @@ export function openBank(ground: Ground, insight: Insight) {
   const snapshots = createSnapshots(store, banks, wallClock);
   const rowKinds = { tables: ALL_TABLES, check: checkRows };
   const revocations = openRevocations(store, wallClock);
-  const state = { banks, readSeed, events, arrivals, snapshots, rowKinds };
+  const state = { banks, readSeed, events, arrivals, snapshots, rowKinds, changeWords };
   const parts = { ...settings, ...state, sca, issuer, revocations, onIssued: explainer.know };
   const operations = operationsOf(parts);
   insight.operations.push(...operations);
