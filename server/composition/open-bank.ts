@@ -153,7 +153,8 @@ export function openBank(ground: Ground, insight: Insight) {
   const rowKinds = { tables: ALL_TABLES, check: checkRows };
   const revocations = openRevocations(store, wallClock);
   const state = { banks, readSeed, events, arrivals, snapshots, rowKinds, changeWords };
-  const parts = { ...settings, ...state, sca, issuer, revocations, onIssued: explainer.know };
+  const certificates = { issuer, revocations, wallClock, onIssued: explainer.know };
+  const parts = { ...settings, ...state, sca, ...certificates, known: explainer.known };
   const operations = operationsOf(parts);
   insight.operations.push(...operations);
   return { parts, operations, control: controlOf({ ...parts, operations }) };

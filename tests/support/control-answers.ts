@@ -58,6 +58,8 @@ async function certificates(call: Call): Promise<void> {
     name: 'Test TPP AS',
     roles: ['PSP_AI', 'PSP_PI'],
   });
+  const { certificates } = await call('GET', '/_sandbox/certificates');
+  await call('DELETE', `/_sandbox/certificates/${certificates[0].id}`);
   await call('GET', '/_sandbox/certificates/bank');
   await call('GET', '/_sandbox/certificates/ca');
   await call('GET', '/_sandbox/certificates/crl');

@@ -104,6 +104,7 @@ const BY_OPERATION: Readonly<Record<string, Arguments>> = {
     ...option('--outcome', outcome),
   ],
   revokeConsent: ({ params }) => ['consents', 'revoke', params['id']],
+  revokeCertificate: ({ params }) => ['certs', 'revoke', params['id']],
   putSnapshot: ({ params }) => ['snapshot', 'save', params['name']],
   restoreSnapshot: ({ params, query }) => [
     ...['snapshot', 'restore', params['name']],

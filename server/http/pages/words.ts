@@ -13,6 +13,7 @@ import type { VerdictStep } from '../../insight/inspector/verdict.ts';
 import type { Frequency } from '../../protocol/generated/schemas.ts';
 import type { PsuContext } from '../../protocol/psu-headers.ts';
 import type { TransactionStatus } from '../../protocol/statuses.ts';
+import type { validityAt } from '../../signing/trust.ts';
 import type { WRONG_WAYS } from '../console/send.ts';
 
 /** A key for every value of a type. */
@@ -45,6 +46,12 @@ export const WORDS = {
     CANC: 'console.is.CANC',
     PART: 'console.is.PART',
   } satisfies Keys<TransactionStatus>,
+  certificate: {
+    valid: 'console.certificate.valid',
+    expired: 'console.certificate.expired',
+    'not-yet-valid': 'console.certificate.notYetValid',
+    revoked: 'console.certificate.revoked',
+  } satisfies Keys<ReturnType<typeof validityAt> | 'revoked'>,
   /** How a payment to a magic creditor ends. */
   ending: {
     ACSC: 'console.ending.ACSC',
