@@ -109,18 +109,22 @@ const tagOf = (html: string): string =>
   / <span class="tag[^"]*">([^<]+)<\/span><\/h2>/.exec(html)?.[1] ?? '';
 
 /** What the console's own pages say, and the command line. */
-async function shown({ scene: { bank }, payment }: World, link: string) {
+async function shown({ scene: { bank }, payment }: World, link: string, customerId: string) {
   const page = async (path: string) =>
     (await openPage(`${bank.url}/console`, `${path}?lang=en`)).text;
-  const [consents, sca, paid, overview] = await Promise.all([
+  const [person, consents, sca, paid, overview] = await Promise.all([
+    page(`people/${customerId}`),
     page('consents'),
     page('sca'),
     page(`payments/${payment.body.paymentId}`),
     page(''),
   ]);
   const listed = JSON.parse(await printed(sandbank('consents', '--json', '--url', bank.url)));
+  const sessionTag = />SCA done, session begins<\/strong> <span class="tag">([^<]+)</.exec(person);
   return {
     consent: tagOf(consents),
+    ofPerson: />consent<\/strong> <span class="tag">([^<]+)</.exec(person)?.[1],
+    session: sessionTag?.[1],
     command: listed.consents[0].status,
     isWaiting: sca.includes(link),
     waiting: [...sca.matchAll(/<article/g)].length,
@@ -140,13 +144,14 @@ test('CTRL-14: API, control API, console and command line agree after every move
     const person = await personIn(scene);
     const expected = expectedOf(person, world, link, body.account.iban);
     const waiting = person.scaLinks.filter(({ status }: Person) => status === 'waiting').length;
-    const console = await shown(world, link);
+    const console = await shown(world, link, person.customerId);
     const where = `step ${at}, ${step}`;
     const consent = person.consents[0].status;
     expect([where, console]).toEqual([
       where,
       {
-        ...{ consent, command: consent, isWaiting: expected.link === 'waiting' },
+        ...{ consent, ofPerson: consent, session: person.sessions[0].status },
+        ...{ command: consent, isWaiting: expected.link === 'waiting' },
         ...{ waiting, counted: waiting, status: expected.status },
       },
     ]);

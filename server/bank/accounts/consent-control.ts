@@ -3,7 +3,6 @@
 import { isoTime } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
-import type { JsonObject } from '../../protocol/json.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { prefixOfBank } from '../banks/banks.ts';
 import { type ControlOperation, controlWithBody } from '../banks/control-operation.ts';
@@ -66,7 +65,7 @@ export const consentControlOperations: readonly ControlOperation[] = [
 ];
 
 /** As `getConsents` lists it. */
-export async function consentView(bank: BankTx, consent: ConsentRow): Promise<JsonObject> {
+export async function consentView(bank: BankTx, consent: ConsentRow) {
   const customer = await bank.tx.get(customers, consent.customerId);
   if (customer === undefined) throw new Error(`consent ${consent.id} has no customer`);
   const { id, tppId, context, agreementId } = consent;

@@ -4,7 +4,6 @@ import { isoTime } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { amountText } from '../../kernel/money.ts';
 import { ApiError } from '../../protocol/errors.ts';
-import type { JsonObject } from '../../protocol/json.ts';
 import { consentView, numberOf } from '../accounts/consent-control.ts';
 import { type ConsentRow, consents } from '../accounts/tables.ts';
 import { limitOf } from '../accounts/unattended.ts';
@@ -47,6 +46,8 @@ async function personOf(bank: BankTx, id: string): Promise<CustomerRow> {
   throw new ApiError('CTRL-14', 'RESOURCE_UNKNOWN', text);
 }
 
+export type PersonView = Awaited<ReturnType<typeof personView>>;
+
 async function personView(bank: BankTx, { id, number, name, type }: CustomerRow) {
   const { tx } = bank;
   const [links, opened, given, made] = await Promise.all([
@@ -70,7 +71,7 @@ async function personView(bank: BankTx, { id, number, name, type }: CustomerRow)
   };
 }
 
-const linkView = (flow: FlowRow, now: number): JsonObject => ({
+const linkView = (flow: FlowRow, now: number) => ({
   id: flow.id,
   tpp: flow.tppId,
   purpose: flow.purpose.kind,
@@ -80,18 +81,18 @@ const linkView = (flow: FlowRow, now: number): JsonObject => ({
   ends: isoTime(flow.createdAt + LINK_LIFETIME + 1),
 });
 
-const sessionView = (session: SessionRow, now: number): JsonObject => ({
+const sessionView = (session: SessionRow, now: number) => ({
   sessionId: session.tppSessionId,
   tpp: session.tppId,
   context: session.context,
-  status: isLiving(session, now) ? 'living' : 'ended',
+  status: isLiving(session, now) ? ('living' as const) : ('ended' as const),
   started: isoTime(session.startedAt),
   ends: isoTime(session.endsAt),
 });
 
 /** Those of which something is used. */
-async function limitsOf(bank: BankTx, consent: ConsentRow): Promise<readonly JsonObject[]> {
-  const found: JsonObject[] = [];
+async function limitsOf(bank: BankTx, consent: ConsentRow) {
+  const found = [];
   for (const { accountId } of consent.accounts) {
     for (const what of ['balances', 'transactions'] as const) {
       const reading = { actor: consent, accountId, what: [what] } as const;
@@ -104,7 +105,7 @@ async function limitsOf(bank: BankTx, consent: ConsentRow): Promise<readonly Jso
   return found;
 }
 
-async function paymentView(bank: BankTx, payment: PaymentRow): Promise<JsonObject> {
+async function paymentView(bank: BankTx, payment: PaymentRow) {
   const { id, tppId, product, status, amount, currency, request } = payment;
   const [next] = await bank.tx.listBy(due, 'bySubject', id);
   return {

@@ -96,6 +96,8 @@ export interface Action {
   readonly fields?: readonly ActionField[];
   /** It cannot be taken back: key of the sentence that says what is lost. The page asks once more. */
   readonly danger?: string;
+  /** The bank is saved as a snapshot before, so that the page can offer to take it back. */
+  readonly undo?: boolean;
   /** Page below `{b}/console` that shows what came of it; by default the same. */
   readonly page?: string;
 }

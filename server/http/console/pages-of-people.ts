@@ -12,6 +12,7 @@ import { addDays, dateAt } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { moneyText } from '../../kernel/money.ts';
 import { type ConsolePage, fixed, known } from './console-page.ts';
+import { timelineOf } from './person-timeline.ts';
 
 const MOST_PEOPLE = 200;
 const LINES_A_PAGE = 50;
@@ -36,9 +37,14 @@ const person: ConsolePage = {
   path: 'people/{id}',
   name: 'person',
   title: 'console.person.title',
-  async read({ bank, params: { id = '' } }) {
+  asks: ({ params: { id = '' } }) => [{ operation: 'getPerson', params: { id } }],
+  async read({ bank, params: { id = '' }, answers: { getPerson } }) {
     const row = known(await bank.tx.get(customers, id), 'person');
-    return { person: row, holds: await holdingsOf(bank, row) };
+    return {
+      person: row,
+      holds: await holdingsOf(bank, row),
+      timeline: timelineOf(getPerson, bank.now),
+    };
   },
 };
 
