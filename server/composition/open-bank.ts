@@ -166,7 +166,7 @@ function seedReader({ validator }: Ground, deps: Omit<SeedDeps, 'validator'>): R
     const { createSeedReader } = await import('../bank/seeds/read-seed.ts');
     return createSeedReader({ validator, ...deps });
   });
-  return async (source) => (await reader())(source);
+  return async (source, adds) => (await reader())(source, adds);
 }
 
 /** The seed of the options, read once. */

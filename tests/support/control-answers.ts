@@ -16,6 +16,16 @@ const SEED = {
   customers: [{ customerNumber: '15479801026', customerName: 'Kari Nordmann' }],
 };
 
+const ADDED = {
+  customers: SEED.customers,
+  accounts: [
+    {
+      ...{ customerNumber: '15479801026', accountName: 'Brukskonto', currency: 'NOK' },
+      ...{ balance: 12500, generate: [{ what: 'groceries', count: 100 }] },
+    },
+  ],
+};
+
 /** @param bank a tenant that has not begun */
 export async function recordControlAnswers(bank: TestBank): Promise<readonly Recorded[]> {
   const seen: Recorded[] = [];
@@ -44,6 +54,7 @@ export async function recordControlAnswers(bank: TestBank): Promise<readonly Rec
   await tpps(call, scene);
   await call('GET', '/_sandbox/metrics');
   await call('GET', '/_sandbox/seed');
+  await call('POST', '/_sandbox/seed', ADDED);
   await call('POST', '/_sandbox/reset', SEED);
   return seen;
 }

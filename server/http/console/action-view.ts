@@ -131,6 +131,10 @@ const BY_OPERATION: Readonly<Record<string, Arguments>> = {
     ...option('--outcome', outcome),
   ],
   revokeConsent: ({ params }) => ['consents', 'revoke', params['id']],
+  addSeed: ({ query, sent }) => [
+    ...['seed', 'add', JSON.stringify(sent)],
+    ...(query['preview'] === 'true' ? ['--preview'] : []),
+  ],
   revokeCertificate: ({ params }) => ['certs', 'revoke', params['id']],
   putSnapshot: ({ params }) => ['snapshot', 'save', params['name']],
   restoreSnapshot: ({ params, query }) => [

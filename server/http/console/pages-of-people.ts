@@ -10,8 +10,9 @@ import { type BalanceRow, balances, type LineRow } from '../../bank/ledger/table
 import { engagedAgreements } from '../../bank/sca/contexts.ts';
 import { addDays, dateAt } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
-import { moneyText } from '../../kernel/money.ts';
+import { formatAmount, moneyText } from '../../kernel/money.ts';
 import { type ConsolePage, fixed, known } from './console-page.ts';
+import { accountActions, addPersonActions, freeNationalId, personActions } from './edit-actions.ts';
 import { timelineOf } from './person-timeline.ts';
 
 const MOST_PEOPLE = 200;
@@ -29,6 +30,7 @@ const people: ConsolePage = {
         rows.map(async (person) => ({ person, holds: await holdingsOf(bank, person) })),
       ),
       magic: magicPersons,
+      actions: addPersonActions(await freeNationalId(bank), rows),
     };
   },
 };
@@ -44,6 +46,7 @@ const person: ConsolePage = {
       person: row,
       holds: await holdingsOf(bank, row),
       timeline: timelineOf(getPerson, bank.now),
+      actions: personActions(row),
     };
   },
 };
@@ -86,6 +89,7 @@ const account: ConsolePage = {
   async read({ bank, params: { id = '' }, query }) {
     const row = known(await bank.tx.get(accounts, id), 'account');
     const balance = await needBalance(bank, id);
+    const owner = known(await bank.tx.get(customers, row.customerId), 'person');
     const offset = Math.max(0, Math.trunc(Number(query['offset'] ?? 0)) || 0);
     const newest = { status: 'booked', offset, limit: LINES_A_PAGE + 1 } as const;
     const found = await linesOf(bank, id, newest);
@@ -101,7 +105,7 @@ const account: ConsolePage = {
     return {
       account: row,
       bic: BANK_BIC,
-      owner: await bank.tx.get(customers, row.customerId),
+      owner,
       balance: amountsOf(balance),
       chart: await balanceChart(bank, balance),
       pending: pending.map(shown),
@@ -111,6 +115,7 @@ const account: ConsolePage = {
         older: found.length > LINES_A_PAGE ? offset + LINES_A_PAGE : undefined,
       }),
       actions: [permissionOf(row)],
+      edits: accountActions(row, owner, formatAmount(balance.booked, row.currency)),
     };
   },
 };

@@ -11,7 +11,7 @@ import type { Call } from '../call.ts';
 import { type ControlDeps, runControl } from '../control/control.ts';
 import { messagesOf } from '../pages/problem.ts';
 import { operationNamed, sameOf, UNDO, UNDO_SNAPSHOT } from './action-view.ts';
-import type { Action, FilledForm } from './console-page.ts';
+import { type Action, type FieldKind, type FilledForm, fixed } from './console-page.ts';
 import { filledForm } from './filled-form.ts';
 import type { SendDeps } from './send.ts';
 
@@ -31,6 +31,10 @@ interface ActionResult {
   readonly endedLink?: string;
   /** The button that takes it back. */
   readonly undo?: Action;
+  /** After a preview: the button that does it. */
+  readonly confirm?: Action;
+  /** What a seed has added, or would add. */
+  readonly added?: JsonObject;
   /** What the bank did while its clock moved. */
   readonly events?: unknown;
   /** Parts of the answer as files. */
@@ -60,7 +64,9 @@ export async function runForm({ call, form, submit }: SentForm, deps: ControlDep
   const sent = Buffer.from(raw ?? (body === undefined ? '' : JSON.stringify(body)));
   const { bank, baseUrl } = call;
   const asked = { bank, baseUrl, query: {}, raw: Buffer.alloc(0) };
-  if (form.has(UNDO_FIELD)) {
+  const isPreview = query['preview'] === 'true';
+  const undo = form.has(UNDO_FIELD) && !isPreview;
+  if (undo) {
     const saving = operationNamed(deps.operations, 'putSnapshot');
     await runControl(saving, { ...asked, params: { name: UNDO_SNAPSHOT } }, deps);
   }
@@ -70,7 +76,9 @@ export async function runForm({ call, form, submit }: SentForm, deps: ControlDep
     ...sameOf(row, filled, { baseUrl, needsToken: deps.access.token !== undefined }),
     messages: [],
     files: filesOf(reply.body),
-    ...(form.has(UNDO_FIELD) ? { undo: UNDO } : {}),
+    ...(undo ? { undo: UNDO } : {}),
+    ...(isPreview ? { confirm: confirmed(row, form) } : {}),
+    ...addedIn(reply.body),
     ...defined({
       endedLink: row.id === 'completeSca' ? params['id'] : undefined,
       answer: reply.body && JSON.stringify(reply.body, null, 2),
@@ -96,6 +104,22 @@ export function refusedForm(
   const answer = JSON.stringify(reply.body, null, 2);
   return { result: { ...refused, ...(row && { ...sameOf(row, filled, frame), answer }) } };
 }
+
+/** What was asked for, without the preview. */
+const confirmed = ({ id }: ControlOperation, form: URLSearchParams): Action => ({
+  operation: id,
+  label: 'console.seed.addThese',
+  undo: true,
+  fields: [...withoutOperation(form)]
+    .map(([name, text]) => ({ at: name.split(' ')[0] ?? '', kind: name.split(' ')[1], text }))
+    .filter(({ at }) => at !== '?preview')
+    .map(({ at, kind = 'text', text }) => fixed(at, text, kind as FieldKind)),
+});
+
+const addedIn = (body: Reply['body']) => {
+  const answer = body as JsonObject | undefined;
+  return answer?.['words'] === undefined ? {} : { added: answer };
+};
 
 /** Of a form whose operation can be taken back ({@link Action.undo}). */
 const UNDO_FIELD = 'undo';
