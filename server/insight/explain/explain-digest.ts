@@ -4,7 +4,7 @@ import type { SignatureExplained } from './explain-signature.ts';
 import { type Claim, computed, proven, type Reading } from './explanation.ts';
 import { readForm } from './forms/json-forms.ts';
 import { isCut } from './forms/transit-forms.ts';
-import { bodyField } from './rows/body-rows.ts';
+import { bodyField } from './rows/digest-rows.ts';
 import { readingsOf, search } from './search.ts';
 import { nameOf } from './signature/recover.ts';
 import { readingsAs } from './signature/written-bytes.ts';

@@ -48,8 +48,7 @@ export function* explainSignature(
   const other = (tried: number) => ({ tried, ...whatElse(signature, texts, context.certificate) });
   if (shown === undefined) return other(0);
   const { parts, form, hash, test } = shown;
-  const isSigned = (one: string) => test(Buffer.from(one, 'latin1'));
-  const { found, text, tried } = yield* search(stringField(context), isSigned, MOST_WORK);
+  const { found, text, tried } = yield* search(stringField(context), test, MOST_WORK);
   const about = { form: { form, ...defined({ hash }) }, tried };
   if (text !== undefined) {
     const readings = readingsOf(found.map((more) => [...parts, ...more]));

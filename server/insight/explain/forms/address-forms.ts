@@ -1,7 +1,17 @@
 // What URL libraries, routers and proxies do to an address: TPP-Redirect-URI, or path and query of the request.
 import { percentDecoded } from '../../../kernel/percent-decoded.ts';
-import { both, type Edit, lower, onText, permutations, replaced, swap, upper } from './edits.ts';
-import { type Table, under } from './form.ts';
+import {
+  both,
+  type Edit,
+  lower,
+  onText,
+  permutations,
+  replaced,
+  swap,
+  type Table,
+  under,
+  upper,
+} from './form.ts';
 
 /** Of a query, which is not longer than that. */
 const onQuery = (change: Edit): Edit => replaced(/(?<=^[^?#]*\?)[^#]{1,2000}(?=#|$)/, change);

@@ -1,8 +1,16 @@
 // What is done to a body that is JSON, or was: members left out or sorted, printed as some language prints it,
 // sent as a form. JSON is read as its tokens, so that texts and numbers stay as they are written.
 import { parseShallow } from '../../../kernel/shallow-json.ts';
-import { type Edit, lower, onText, replaced, type TextChange, upper } from './edits.ts';
-import { type Table, under } from './form.ts';
+import {
+  type Edit,
+  lower,
+  onText,
+  replaced,
+  type Table,
+  type TextChange,
+  under,
+  upper,
+} from './form.ts';
 
 /** A text, number or word as it is written, quotation marks and all, or a list or an object of such. */
 type Json = string | Json[] | { [name: string]: Json };

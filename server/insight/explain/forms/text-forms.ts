@@ -10,19 +10,23 @@ import {
   both,
   bytesOf,
   type Edit,
+  type Form,
+  formsAt,
   HIGH,
   INVISIBLE,
   lower,
   narrowed,
   ofText,
   onText,
+  type Place,
   replaced,
   swap,
+  type Table,
   type TextChange,
   tried,
+  under,
   upper,
-} from './edits.ts';
-import { type Form, formsAt, type Place, type Table, under } from './form.ts';
+} from './form.ts';
 import { JSON_FORMS } from './json-forms.ts';
 import { TRANSIT_FORMS } from './transit-forms.ts';
 

@@ -17,7 +17,7 @@ import { NameSyntaxError, parseName } from '../../../signing/parse-distinguished
 import type { SignatureHeader } from '../../../signing/signature-header.ts';
 import { whereTheyDiffer } from '../compare-signed.ts';
 import { proven, type Reading } from '../explanation.ts';
-import { bytesOf, type Edit, INVISIBLE, lower, replaced } from '../forms/edits.ts';
+import { bytesOf, type Edit, INVISIBLE, lower, replaced } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import { wrongCertificate } from './wrong-certificate.ts';

@@ -2,12 +2,21 @@
 // and after the last.
 import { memoize } from '../../../kernel/memoize.ts';
 import { REQUEST_TARGET, type SignedName } from '../../../signing/signed-headers.ts';
-import { around, both, type Edit, replaced, swap, upper } from '../forms/edits.ts';
-import type { FormRow } from '../forms/form.ts';
+import {
+  around,
+  both,
+  type Edit,
+  type FormRow,
+  type Mistakes,
+  replaced,
+  swap,
+  upper,
+} from '../forms/form.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import type { MistakeRow } from '../search.ts';
-import { type Mistakes, rowsOf, type StringContext } from './draft.ts';
+import { rowsOf, type StringContext } from './draft.ts';
 
+type Entries = StringContext['entries'];
 /** `X-Request-Id`, as HTTP libraries write names. */
 const capitalised: Edit = (name) => name.replace(/(?<=^|[-(])[a-z]/g, upper);
 const underscored = swap('-', '_');
@@ -54,7 +63,7 @@ const spelt = memoize((which: SignedName | 'all' | 'others') =>
   }),
 );
 
-export const nameRows = ({ entries }: StringContext): readonly MistakeRow[] => [
+export const nameRows = (entries: Entries): readonly MistakeRow[] => [
   ...rowsOf(REQUEST_TARGET, 'name', says, OF_TARGET),
   ...(['others', 'all', ...entries] as const).flatMap(spelt),
 ];
@@ -151,7 +160,9 @@ const LAYOUTS: readonly MistakeRow[] = [
     ['trailing-characters', 4, 'a zero byte (\\0)', '_: _\n_: _\0'],
   ]),
 ];
-export const NEWLINE = LAYOUTS.find(({ slot }) => slot === 'join end') as MistakeRow;
+export const NEWLINE = LAYOUTS.find(
+  ({ thing, part }) => thing === 'join' && part === 'end',
+) as MistakeRow;
 
 /** One line laid out otherwise. */
 const ofOneLine = memoize((entry: SignedName) => {
@@ -168,7 +179,7 @@ const ofOneLine = memoize((entry: SignedName) => {
   return rowsOf('join', 'one', wrote, forms);
 });
 
-export const layoutRows = ({ entries }: StringContext): readonly MistakeRow[] => [
+export const layoutRows = (entries: Entries): readonly MistakeRow[] => [
   ...entries.flatMap(ofOneLine),
   ...LAYOUTS,
 ];

@@ -2,8 +2,7 @@
 // pseudo headers of HTTP/2, the two parts of a JWS.
 import { parseHttpDate } from '../../../signing/date-header.ts';
 import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
-import { permutations } from '../forms/edits.ts';
-import type { FormRow } from '../forms/form.ts';
+import { type FormRow, permutations } from '../forms/form.ts';
 import type { MistakeRow } from '../search.ts';
 import { rowsOf, type StringContext } from './draft.ts';
 

@@ -3,7 +3,7 @@
 import { utf8Of } from '../../../kernel/utf8.ts';
 import { decodeBase64 } from '../../../signing/base64.ts';
 import { proven, type Reading } from '../explanation.ts';
-import { narrowed, ofText, replaced, type TextChange } from '../forms/edits.ts';
+import { narrowed, ofText, replaced, type TextChange } from '../forms/form.ts';
 import { MISTAKE_NAMES } from '../mistake-names.ts';
 
 export interface WrittenBytes {
