@@ -41,6 +41,9 @@ export const TRANSIT_FORMS: Table = [
   under('bytes', { body: 'body-chunked' }),
   [5, 'with its chunked framing', chunked('\r\n0\r\n\r\n')],
   [5, 'with its chunk size', chunked('\r\n')],
+  [3, 'without the chunked framing', replaced(/^[\da-f]+\r\n(.*)\r\n0\r\n\r\n$/is, '$1')],
+  under('bytes', { body: 'body-twice' }),
+  [3, 'once, and it came twice', replaced(/^(.{2,})\1$/s, '$1')],
   under('bytes', { body: 'body-cut' }),
   [
     5,

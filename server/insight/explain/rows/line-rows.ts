@@ -106,13 +106,15 @@ const NOTHINGS = [': ', ':', ': null', ': None', ': undefined'];
 /** Other headers of the request, its target and its first line. */
 export function putInRows(context: StringContext): readonly MistakeRow[] {
   const { method, target, headers } = context.request;
-  const heads = [` ${target}`, ` ${target} HTTP/1.1`].map((rest) => method + rest);
+  const heads = [` ${target}`, ` ${target} HTTP/1.1`, `\n${target}`].map((rest) => method + rest);
   const sent = headers.names().slice(0, MOST_PUT_IN);
   const lines = new Map([
     [REQUEST_TARGET, `${REQUEST_TARGET}: ${method.toLowerCase()} ${target}`],
     [`${REQUEST_TARGET} in capitals`, `${REQUEST_TARGET}: ${method} ${target}`],
     ...sent.map((name) => [name, `${name}: ${headers.get(name)}`] as const),
-    ...heads.map((head) => [`the request line "${head}"`, head] as const),
+    ...[...heads, target].map(
+      (head) => [`the request line ${JSON.stringify(head)}`, head] as const,
+    ),
   ]);
   const known: readonly string[] = [...context.entries, ...NEVER_PUT_IN];
   // As they were sent.

@@ -3,8 +3,14 @@
 import { hash } from 'node:crypto';
 import { remember } from '../../../kernel/recent.ts';
 import type { SignedName } from '../../../signing/signed-headers.ts';
-import { signingString } from '../../../signing/signing-string.ts';
-import { type FormRow, inPart, type TextChange } from '../forms/form.ts';
+import { signedValue, signingString } from '../../../signing/signing-string.ts';
+import {
+  type BodyChange,
+  type FormRow,
+  inPart,
+  type Mistakes,
+  type TextChange,
+} from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import { Draft, type Field, type MistakeRow } from '../search.ts';
@@ -29,7 +35,7 @@ function bodyRows({ request, entries }: StringContext): readonly MistakeRow[] {
     return ['body-appended', 2, JSON.stringify(text), (lines, body) => body && lines + text + body];
   });
   const digests = [sent, base64, bytes.toString('latin1'), bytes.toString('hex')];
-  const instead = inPart('alone', [
+  const instead = inPart<Mistakes, BodyChange>('alone', [
     ['nothing-signed', 3, 'nothing: no string was given to the signature', () => ''],
     ['body-only', 2, 'the body alone', (_, body) => body || undefined],
     ...JWS.map(([name, cost, words, change]): FormRow => {
@@ -40,6 +46,10 @@ function bodyRows({ request, entries }: StringContext): readonly MistakeRow[] {
         return ['names-signed', 5, 'the list of names', () => text];
       }),
     ),
+    ...entries.map((name): FormRow<Mistakes> => {
+      const value = signedValue(name, request);
+      return [['header-left-out', 'names-left-out'], 5, `the value of ${name} alone`, () => value];
+    }),
     ...digests.map((text): FormRow => {
       return ['digest-only', 3, 'the digest alone', () => text || undefined];
     }),

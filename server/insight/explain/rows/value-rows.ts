@@ -61,7 +61,7 @@ function variablesOf(entry: string) {
   const names = new Set([...parts.flatMap(variableNames), ...(DYNAMIC[entry] ?? [])]);
   const texts = [...names].flatMap((name) => [
     ...[`{{${name}}}`, `\${${name}}`, `{${name}}`, `<${name}>`, `[${name}]`],
-    ...[`$${name}`, `%${name}%`, `:${name}`, name],
+    ...[`$${name}`, `%${name}%`, `:${name}`, `#{${name}}`, name],
   ]);
   const called = 'with the name of a variable';
   return inPart(
@@ -127,6 +127,7 @@ const OTHERS = [
   ...['%FT%T', '%FT%T.000', '%FT%T.000+00:00', '%FT%T.000+0000', '%F %T', '%F %TZ', '%F %T UTC'],
   ...['%F %T +0000', '%F %T +0000 UTC', '%a, %d %b %Y %T', '%a,  %e %b %Y %T GMT'],
   ...['%a,%d %b %Y %T GMT', '%a, %d %b %Y %T.000 GMT', '%a, %d %b %y %T GMT', '%d/%m/%Y %T'],
+  ...['%a, %d-%b-%y %T GMT', '%a, %d-%b-%Y %T GMT', '%a, %d %b %Y %R GMT', '%FT%RZ'],
   ...['%m/%d/%Y %T', '%d.%m.%Y %T', '%a %b %_d %T %Y'],
   '%a %b %d %Y %T GMT+0000 (Coordinated Universal Time)',
 ];
@@ -150,7 +151,19 @@ function printer(value: string, now: number, minutes: number) {
   const [a, d = '', b, Y = '', T] = local.toUTCString().split(/,? /);
   const F = local.toISOString().slice(0, 10);
   const e = d.replace(/^0/, '');
-  const names = { a, b, d, e, _d: e.padStart(2), F, m: F.slice(5, 7), T, Y, y: Y.slice(2) };
+  const names = {
+    a,
+    b,
+    d,
+    e,
+    _d: e.padStart(2),
+    F,
+    m: F.slice(5, 7),
+    R: T?.slice(0, 5),
+    T,
+    Y,
+    y: Y.slice(2),
+  };
   const parts: Record<string, string | undefined> = { ...names, s: String(seconds) };
   return (pattern: string) => pattern.replace(/%(_?[A-Za-z])/g, (_, name) => parts[name] ?? '');
 }
