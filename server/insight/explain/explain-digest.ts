@@ -84,7 +84,7 @@ function remarkOn(body: string): Claim {
   if (readForm(body) !== undefined) {
     return computed('The body is a form (name=value, urlencoded), and the API reads JSON');
   }
-  return `Next: 1. print how many bytes your client hashes, and the first and last of them; 2. hash exactly the bytes that it gives to the HTTP library; 3. look at what is probably different: the data, a number or the form (JSON, urlencoded, compressed)`;
+  return `Next: 1. print how many bytes your client hashes, and the first and last of them; 2. hash exactly the bytes that it gives to the HTTP library; 3. look at what is probably different: the data, a number, the form (JSON, urlencoded, compressed) or the algorithm (SHA-3 of some libraries is Keccak)`;
 }
 
 function ofForms(forms: readonly Reading[]): readonly Reading[] {

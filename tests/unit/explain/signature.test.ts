@@ -81,8 +81,8 @@ const SENT: readonly (readonly [names: string, says: RegExp, ...sent: string[]])
     ...[base64(der(1900)), base64(pem(der(1900))), tpp.certificateBase64],
   ],
   [
-    'jws',
-    /is probably a JWS or JWT, in parts; sign the string/,
+    'signature-container',
+    /is probably a JWS or JWT; sign the string/,
     ...[`${HEAD}..${json(1)}`, base64(`${HEAD}.${json({})}.${json(1)}`)],
   ],
   [

@@ -33,7 +33,7 @@ const ROWS: readonly (readonly [MistakeName, says: string, isThis: (sent: Sent) 
       (!text.includes('-----') && otherThanCertificate(bytes)?.isSecret === true),
   ],
   // Its first part is JSON.
-  ['jws', 'a JWS or JWT, in parts', ({ text }) => /^ey[\w-]+\.[\w-]*\.[\w-]*$/.test(text)],
+  ['signature-container', 'a JWS or JWT', ({ text }) => /^ey[\w-]+\.[\w-]*\.[\w-]*$/.test(text)],
   [
     'signature-container',
     'a container or a key, such as CMS (PKCS #7), or a certificate',
