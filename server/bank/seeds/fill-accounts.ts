@@ -23,6 +23,7 @@ import type { EntryAt, Held, MockKind } from '../sandbox/mock-kind.ts';
 import { type NewLine, newLine, writeLines } from '../sandbox/mock-transactions.ts';
 import { type Holder, accountOf as partyOf } from '../sandbox/recipes.ts';
 import { sandboxAmount } from '../sandbox/sandbox-call.ts';
+import { accountThere, changeAccount } from './change-account.ts';
 import {
   agreementOf,
   claim,
@@ -36,7 +37,23 @@ import {
 } from './filling.ts';
 import { generatedLines } from './generate.ts';
 
-export async function fillAccount(filling: Filling, seed: SeedAccount): Promise<AccountRow> {
+export async function fillAccount(
+  filling: Filling,
+  seed: SeedAccount,
+): Promise<{ readonly row: AccountRow; readonly isNew: boolean }> {
+  const there = filling.adds ? await accountThere(filling, seed) : undefined;
+  if (there === undefined) return { row: await newAccount(filling, seed), isNew: true };
+  const held = await changeAccount(filling, there, seed);
+  const { row, balance } = held;
+  const { name: ownerName } = await customerOf(filling, seed.customerNumber, 'customerNumber');
+  // What is generated differs from what was before.
+  const key = `${row.id} ${balance.lastLine}`;
+  const holder = { key, currency: row.currency, ownerName, account: partyOf(row.bban) };
+  await fillLines(filling, ACCOUNTS, { held, holder, seed });
+  return { row, isNew: false };
+}
+
+async function newAccount(filling: Filling, seed: SeedAccount): Promise<AccountRow> {
   const { path } = filling;
   const { customerNumber, accountName, currency, product, cashAccountType, bban, creditLine, kid } =
     seed;
@@ -112,7 +129,7 @@ interface WithLines {
   };
 }
 
-const END_OF_TIME = Date.UTC(9999, 11, 31);
+const END_OF_TIME = '9999-12-31';
 
 /** Writes what the seed lists and what it has generated, by date. */
 async function fillLines(
@@ -129,7 +146,9 @@ async function fillLines(
   for await (const slice of slicesOf(listed)) {
     for (const one of slice) all.push(await listedLine({ ...filling, bank }, kind, { held, one }));
   }
-  all.push(...(await generatedLines(filling, holder, seed.generate ?? [])));
+  for (const line of await generatedLines(filling, holder, seed.generate ?? [])) {
+    all.push({ ...line, accountId: held.row.id });
+  }
   all.sort((a, b) => Number(a.bookingDate > b.bookingDate) - Number(a.bookingDate < b.bookingDate));
   for await (const slice of slicesOf(all)) await writeLines(bank, held.balance, slice);
 }
@@ -147,7 +166,8 @@ async function listedLine(
   const { transactionId: id, paymentId } = one.listed;
   await claim(one.at, lines, id, 'transactionId');
   // An export from a bank whose clock was set back has transactions of its future.
-  const line = newLine(id === undefined ? bank : { ...bank, now: END_OF_TIME }, kind, held, one);
+  const dated = id === undefined ? one : { ...one, latest: END_OF_TIME };
+  const line = newLine(bank, kind, held, dated);
   const details = id === undefined ? line.details : asListed(line.details, one.listed);
   return { ...line, details, id: id ?? line.id, ...defined({ paymentId }) };
 }

@@ -37,6 +37,7 @@ const MOST_OF_BANK = 50;
 export function createExplainer({ authorities = () => [] }: ExplainerOptions = {}): Explainer {
   const banks = new LRUCache<string, LRUCache<string, SigningCertificate>>({ max: MOST_BANKS });
   let last: { readonly bank: string; readonly certificate: SigningCertificate } | undefined;
+  const knownTo = (bank: string) => [...(banks.get(bank)?.values() ?? [])];
   return {
     know(bank, certificate) {
       // Most requests come from the TPP of the request before.
@@ -46,9 +47,10 @@ export function createExplainer({ authorities = () => [] }: ExplainerOptions = {
       // Anybody can make a certificate with another one's serial number and issuer.
       known.set(certificate.x509.fingerprint256, certificate);
     },
+    known: knownTo,
     explain(request, refusal, { bank, now, facts }) {
       if (!refusal.rule.startsWith('SIG-')) return undefined;
-      const known = [...(banks.get(bank)?.values() ?? [])];
+      const known = knownTo(bank);
       return explanationOf(refusal, () => ({
         ...diagnose(request, now, facts),
         now,
