@@ -42,6 +42,7 @@ export async function recordControlAnswers(bank: TestBank): Promise<readonly Rec
   await rules(call);
   await snapshots(call);
   await tpps(call, scene);
+  await scenarios(call, scene);
   await call('GET', '/_sandbox/metrics');
   await call('GET', '/_sandbox/seed');
   await call('POST', '/_sandbox/reset', SEED);
@@ -136,6 +137,19 @@ async function snapshots(call: Call): Promise<void> {
   await call('GET', '/_sandbox/snapshots/diff?from=golden');
   await call('POST', '/_sandbox/snapshots/golden/restore');
   await call('DELETE', '/_sandbox/snapshots/golden');
+}
+
+async function scenarios(call: Call, { bank }: Scene): Promise<void> {
+  const path = '/_sandbox/scenarios/account-joins-and-leaves';
+  const turn = await call('POST', path, { tpp: 'PSDNO-FSA-987654321' });
+  const psu = bank.tpp.with({ 'PSU-ID': turn.connected.psuId });
+  await psu.get('/v1/accounts');
+  await call('GET', '/_sandbox/scenarios');
+  await call('GET', path);
+  await call('POST', `${path}/runs`);
+  await call('POST', `${path}/judge`, {
+    stored: [{ transactionId: '2026-06-09-1', bookingStatus: 'booked' }],
+  });
 }
 
 async function tpps(call: Call, { nok }: Scene): Promise<void> {

@@ -5,7 +5,6 @@ import type { ControlOperation } from '../../bank/banks/control-operation.ts';
 import type { Operation } from '../../bank/banks/operation.ts';
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
-import type { JsonObject } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { Call } from '../call.ts';
 import { type ControlDeps, runControl } from '../control/control.ts';
@@ -26,11 +25,9 @@ interface ActionResult {
   readonly status: number;
   readonly curl?: string;
   readonly command?: string;
-  readonly answer?: string;
+  readonly body?: Reply['body'];
   /** The SCA link that was ended. */
   readonly endedLink?: string;
-  /** What the bank did while its clock moved. */
-  readonly events?: unknown;
   /** Parts of the answer as files. */
   readonly files: readonly { readonly name: string; readonly href: string }[];
   readonly messages: ReturnType<typeof saidIn>;
@@ -65,8 +62,7 @@ export async function runForm({ call, form, submit }: SentForm, deps: ControlDep
     files: filesOf(reply.body),
     ...defined({
       endedLink: row.id === 'completeSca' ? params['id'] : undefined,
-      answer: reply.body && JSON.stringify(reply.body, null, 2),
-      events: (reply.body as JsonObject | undefined)?.['events'],
+      body: reply.body,
     }),
   };
   return { result };
@@ -85,8 +81,10 @@ export function refusedForm(
   const row = operationOf(form, deps);
   const filled = filledOrEmpty(withoutOperation(form));
   const frame = { baseUrl, needsToken: deps.access.token !== undefined };
-  const answer = JSON.stringify(reply.body, null, 2);
-  return { result: { ...refused, ...(row && { ...sameOf(row, filled, frame), answer }) } };
+  const { body } = reply;
+  return {
+    result: { ...refused, ...(row && { ...sameOf(row, filled, frame), ...defined({ body }) }) },
+  };
 }
 
 const operationOf = (form: URLSearchParams, { operations }: ControlDeps) =>

@@ -96,6 +96,7 @@ export const WORDS = {
     paymentDue: 'console.due.paymentDue',
     paymentSettles: 'console.due.paymentSettles',
     sessionEnds: 'console.due.sessionEnds',
+    scaAnswers: 'console.due.scaAnswers',
     scaLinkExpires: 'console.due.scaLinkExpires',
   },
   dueTogether: {
