@@ -2,9 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { ScenarioPlayer, type ScenarioTurn } from '../client/play-scenario.ts';
-import { NoAccess } from '../server/insight/scenarios/play.ts';
 import type { Scenario } from '../server/insight/scenarios/scenario.ts';
-import { TASKS, type Task } from '../server/insight/scenarios/scenario.ts';
+import { showsStored, TASKS, type Task } from '../server/insight/scenarios/scenario.ts';
 import { scenarioPage } from '../server/insight/scenarios/scenario-page.ts';
 import { SCENARIOS } from '../server/insight/scenarios/scenarios.ts';
 import { wholeNumber } from './bank-options.ts';
@@ -20,6 +19,7 @@ interface Options extends CommonOptions, Commands {
   readonly only?: string;
   readonly about?: string;
   readonly tpp?: string;
+  readonly stored?: string;
   readonly timeout: number;
   readonly jobs: number;
   readonly junit?: string;
@@ -36,6 +36,7 @@ export function define(command: Command, terminal: Terminal): void {
     .option('--only <text>', 'only scenarios whose name or title has this text')
     .option('--about <name>', 'print the page of one scenario')
     .option('--tpp <id>', 'the organisation id of your certificate, if your client has its own')
+    .option('--stored <command>', 'prints what your client has stored, as JSON')
     .option('--timeout <seconds>', 'stop a client after this time', wholeNumber(1, 3600), 60)
     .option('--jobs <number>', 'how many scenarios at a time', wholeNumber(1, 64), 4)
     .option('--junit <file>', 'also write the result as JUnit XML')
@@ -47,7 +48,7 @@ Each scenario has a bank of its own, in memory, in which something happens while
 work. The bank judges your client by what it saw. The command runs in a shell and gets SANDBANK_URL, SANDBANK_PERSON
 (who approves: GET an scaRedirect link, and the person answers at once), SANDBANK_PSU_ID and SANDBANK_SESSION_ID
 (the person has given access), SANDBANK_CERTIFICATE and SANDBANK_PRIVATE_KEY (files), SANDBANK_KEY_ID,
-SANDBANK_PAYMENTS (what to pay), SANDBANK_RUN and SANDBANK_FOLDER (to store things between runs).
+SANDBANK_PAYMENTS (what to pay), SANDBANK_CALLBACK (it comes once more), SANDBANK_RUN and SANDBANK_FOLDER (to store things between runs).
 docs/scenarios.md explains them. With --connect your own command gets the access first.
 
 Exit code: 0 if your client did all that it must; 1 if not.
@@ -150,7 +151,12 @@ async function playOne(
     const command = options[task];
     if (command === undefined) return undefined;
     return async (turn: ScenarioTurn) => {
-      ended = await runClient(command, folder.variables(scenario, turn), options.timeout);
+      const variables = folder.variables(turn);
+      ended = await runClient(command, variables, options.timeout);
+      const isAsked = turn.run === turn.runs && showsStored(scenario);
+      if (options.stored === undefined || !isAsked) return undefined;
+      const { printed } = await runClient(options.stored, variables, options.timeout);
+      return { stored: storedIn(printed) };
     };
   };
   const { tpp } = options;
@@ -162,15 +168,20 @@ async function playOne(
       ...(connect === undefined ? {} : { connect }),
     });
     return { scenario, verdict, seconds: seconds(), ...endedBadly(ended, options) };
-  } catch (error) {
-    if (!(error instanceof NoAccess)) throw error;
-    const failure = { sentence: 'A good client connects.', cites: 'SCEN-02', text: error.message };
-    const { name, title } = scenario;
-    const verdict = { name, title, failures: [failure], advice: [], requests: [] };
-    return { scenario, verdict, seconds: seconds(), ...endedBadly(ended, options) };
   } finally {
     folder.remove();
   }
+}
+
+function storedIn(printed: string): unknown {
+  try {
+    const list: unknown = JSON.parse(printed);
+    if (Array.isArray(list)) return list;
+  } catch {
+    // Said below.
+  }
+  const example = '[{"transactionId": "42", "bookingStatus": "booked"}]';
+  throw new UsageError(`--stored must print a JSON list, such as ${example}.`);
 }
 
 const nothing = async (): Promise<void> => undefined;

@@ -1,11 +1,8 @@
 // Plays scenarios on banks of their own: a Sandbank in this process for each.
-import {
-  play as playOnStage,
-  type Stage,
-  type Turn,
-  type Verdict,
-} from '../server/insight/scenarios/play.ts';
-import type { Scenario } from '../server/insight/scenarios/scenario.ts';
+
+import type { Turn, Verdict } from '../server/insight/scenarios/play.ts';
+import { type Scenario, showsStored } from '../server/insight/scenarios/scenario.ts';
+import type { Stored } from '../server/insight/scenarios/seen.ts';
 import type { createSandbank, Sandbank } from '../server/sandbank.ts';
 import { testControl } from './test-control.ts';
 
@@ -26,6 +23,7 @@ export interface ScenarioTurn extends Turn, ScenarioCredentials {
   readonly open: (link: string) => Promise<URL | undefined>;
 }
 
+/** What it returns can have `stored`, the transactions that the client has stored; the last run counts. */
 export type ScenarioClient = (turn: ScenarioTurn) => Promise<unknown>;
 
 export interface PlayerOptions {
@@ -83,19 +81,26 @@ export class ScenarioPlayer {
       wait: async (seconds: number) => void (await clock.advance(`PT${Math.ceil(seconds)}S`)),
       open: callbackOf,
     };
-    const withOwn = (play: ScenarioClient) => async (turn: Turn) => {
+    const give = async (play: ScenarioClient, turn: Turn) => {
       const isRenewed = setup.renewsCertificate === true && turn.run > 1;
       const credentials = await certificateFor(isRenewed ? 'Renewed' : 'Scenario TPP');
-      await play({ ...turn, ...credentials, ...own });
+      return play({ ...turn, ...credentials, ...own });
     };
-    const stage: Stage = {
-      control,
-      tpp,
-      client: withOwn(client),
-      ...(connect === undefined ? {} : { connect: withOwn(connect) }),
-    };
+    const path = `/scenarios/${scenario.name}`;
+    let stored: Stored;
     try {
-      return await playOnStage(scenario, stage);
+      let turn: Turn = await control('POST', path, { tpp, connect: connect !== undefined });
+      if (turn.run === 0 && connect !== undefined) {
+        await give(connect, turn);
+        turn = await control('POST', `${path}/runs`);
+      }
+      while (turn.run > 0) {
+        const shown = await give(client, turn);
+        if (showsStored(scenario)) stored = (shown as { stored?: Stored } | undefined)?.stored;
+        if (turn.run === turn.runs) break;
+        turn = await control('POST', `${path}/runs`);
+      }
+      return await control('POST', `${path}/judge`, stored === undefined ? {} : { stored });
     } finally {
       if (isUsual) this.#idle.push(bank);
       else await bank.close();

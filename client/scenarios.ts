@@ -30,9 +30,10 @@ const testOf = (scenario: Scenario): TestScenario => ({
       scenario,
       async (turn) => {
         try {
-          await client(turn);
+          return await client(turn);
         } catch (thrown) {
           error = thrown;
+          return undefined;
         }
       },
       options,

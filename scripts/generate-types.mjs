@@ -13,7 +13,7 @@ const BANNER =
 const BODIES = /^(?:requests|control)\//;
 /** How a table says the schema of a member (`server/storage/table.ts`). */
 const MEMBER = '\\b(?:json|code)\\(';
-const OPERATIONS = new URL('../server/bank/', import.meta.url);
+const OPERATIONS = new URL('../server/', import.meta.url);
 
 /** Keywords that do not affect a type. */
 const CONDITIONS = ['$schema', '$id', 'allOf', 'if', 'then', 'else', 'minItems', 'maxItems'];

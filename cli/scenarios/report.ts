@@ -24,8 +24,7 @@ const pageOf = ({ name }: Scenario): string =>
 function whatHappened({ request, text }: Failure, { requests }: Verdict): string {
   const at = requests.find(({ id }) => id === request);
   if (at === undefined) return text;
-  const did =
-    at.happened === undefined ? '' : `, at which the bank did ${JSON.stringify(at.happened)}`;
+  const did = at.happened === undefined ? '' : `, at which the bank ${at.happened}`;
   return `${at.request} (${at.status}${did}): ${text}`;
 }
 
@@ -119,7 +118,7 @@ function sectionOf(played: Played): string {
   const earned = new Set([...verdict.failures, ...verdict.advice].map(({ request }) => request));
   const rows = verdict.requests.map(
     ({ id, request, status, codes, happened }) =>
-      `<tr${earned.has(id) ? ' class="at"' : ''}><td>${xmlText(request)}</td><td>${status} ${xmlText(codes.join(' '))}</td><td>${happened === undefined ? '' : xmlText(`the bank: ${JSON.stringify(happened)}`)}</td></tr>`,
+      `<tr${earned.has(id) ? ' class="at"' : ''}><td>${xmlText(request)}</td><td>${status} ${xmlText(codes.join(' '))}</td><td>${happened === undefined ? '' : xmlText(`the bank ${happened}`)}</td></tr>`,
   );
   return `<section>${head}${found.join('')}<p>${xmlText(happens)} ${xmlText(why)}</p><p><b>How to do it right.</b> ${xmlText(right)}</p>
 <details><summary>The requests that the bank saw</summary><table>${rows.join('')}</table></details></section>`;

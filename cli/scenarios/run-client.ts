@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ScenarioTurn } from '../../client/play-scenario.ts';
-import type { Scenario } from '../../server/insight/scenarios/scenario.ts';
+import { variablesOf } from '../../server/insight/scenarios/turn-variables.ts';
 import { environment } from '../environment.ts';
 
 /** How the client ended, and the end of what it wrote. */
@@ -12,10 +12,13 @@ export interface Ended {
   /** `undefined` if it was stopped because it took too long. */
   readonly exitCode: number | undefined;
   readonly said: string;
+  /** What it wrote to its standard output. */
+  readonly printed: string;
 }
 
-/** Characters of output that are shown. */
+/** Characters of output that are shown, and those that are read. */
 const MOST_SAID = 2000;
+const MOST_PRINTED = 4_000_000;
 
 /** A folder for one scenario: certificates, and whatever the client stores between its runs. */
 export class ClientFolder {
@@ -26,24 +29,16 @@ export class ClientFolder {
   }
 
   /** The variables of one turn. */
-  variables({ name, task }: Scenario, turn: ScenarioTurn): Record<string, string> {
-    const { url, person, connected, payments, run, certificate, privateKey, keyId } = turn;
+  variables(turn: ScenarioTurn): Record<string, string> {
+    const { url, certificate, privateKey, keyId } = turn;
     const write = (file: string, text: string): string => {
       const path = join(this.#path, file);
       writeFileSync(path, text, { mode: 0o600 });
       return path;
     };
     return {
-      SANDBANK_URL: url,
+      ...variablesOf(url, turn),
       SANDBANK_CONTROL_TOKEN: '',
-      SANDBANK_SCENARIO: name,
-      SANDBANK_TASK: task,
-      SANDBANK_RUN: String(run),
-      SANDBANK_PERSON: person,
-      SANDBANK_PSU_ID: connected?.psuId ?? '',
-      SANDBANK_SESSION_ID: connected?.sessionId ?? '',
-      SANDBANK_PSU_CORPORATE_ID: connected?.psuCorporateId ?? '',
-      SANDBANK_PAYMENTS: JSON.stringify(payments),
       SANDBANK_CERTIFICATE: write('certificate.pem', certificate),
       SANDBANK_PRIVATE_KEY: write('key.pem', privateKey),
       SANDBANK_KEY_ID: keyId,
@@ -66,9 +61,11 @@ export function runClient(
     detached: !isWindows,
   });
   let said = '';
+  let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       said = (said + text).slice(-MOST_SAID);
+      if (stream === child.stdout) printed = (printed + text).slice(0, MOST_PRINTED);
     });
   }
   let isLate = false;
@@ -87,7 +84,7 @@ export function runClient(
     child.on('close', (code) => {
       clearTimeout(timer);
       process.off('exit', end);
-      resolve({ exitCode: isLate ? undefined : (code ?? 1), said });
+      resolve({ exitCode: isLate ? undefined : (code ?? 1), said, printed });
     });
   });
 }

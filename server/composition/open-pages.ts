@@ -6,7 +6,8 @@ import type { ReportView } from '../bank/banks/control-operation.ts';
 import { personHints } from '../bank/sca/pages.ts';
 import type { Guard } from '../http/access.ts';
 import { consoleArea } from '../http/console/console.ts';
-import { controlApi } from '../http/control/control.ts';
+import { controlApi, controlInside } from '../http/control/control.ts';
+import { reportModel } from '../http/control/report-model.ts';
 import { documentArea } from '../http/documents/documents.ts';
 import { createPages } from '../http/pages/pages.ts';
 import { catcherArea } from '../http/redirect-catcher.ts';
@@ -16,6 +17,7 @@ import { coverageControlOperations } from '../insight/coverage/coverage-control.
 import { requestOperations } from '../insight/inspector/request-control.ts';
 import { metricsOperation } from '../insight/metrics/metrics-control.ts';
 import { readinessOperation } from '../insight/readiness/readiness-report.ts';
+import { scenarioOperations } from '../insight/scenarios/scenario-control.ts';
 import { dateAt } from '../kernel/dates.ts';
 import { defined } from '../kernel/defined.ts';
 import type { Bank, Ground, Insight } from './open-bank.ts';
@@ -75,7 +77,7 @@ export function openPages(ground: PageGround, bank: Bank, insight: Insight): rea
 
 /** Every row of the control API: of the bank, and of what observes it. */
 function controlOperations(
-  { options, store }: Ground,
+  { options, store, validator }: Ground,
   { control, operations, parts: { banks, payments } }: Bank,
   {
     requests,
@@ -86,8 +88,12 @@ function controlOperations(
 ) {
   // A report that is saved as a file has no address of its own.
   const report = (view: ReportView, answer: object, bank: string) =>
-    pages.report(view, answer, { language: 'en', mount: '', prefix: prefixOfBank(bank), bank });
-  return [
+    pages.report(
+      view,
+      { ...answer, ...reportModel(view, answer, {}) },
+      { language: 'en', mount: '', prefix: prefixOfBank(bank), bank },
+    );
+  const observing = [
     ...control,
     ...requestOperations({
       log: requests,
@@ -99,6 +105,8 @@ function controlOperations(
     readinessOperation({ requests, payments }),
     metricsOperation({ meters, store }),
   ];
+  const controlOf = controlInside({ operations: observing, banks, validator });
+  return [...observing, ...scenarioOperations({ banks, controlOf })];
 }
 
 /** For the console, by environment variable: secrets only as set or not. */

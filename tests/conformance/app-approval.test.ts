@@ -174,3 +174,47 @@ describe('SCA-09: the ordinary page', () => {
     expect((await identify(page, PERSONS.odd)).step).toBe('context');
   });
 });
+
+describe('SCA-08: a policy with a time', () => {
+  const policy = { mode: 'auto', after: 'PT40S', nationalId: PERSONS.jonas };
+  const advance = (by: string) => bank.control('POST', '/_sandbox/clock/advance', { by });
+
+  test('SCA-08: the payment is approved so long after its link was opened, and the link goes on once', async () => {
+    const psu = await consentOf(bank);
+    await bank.control('PUT', '/_sandbox/sca-policy', policy);
+    const payment = await newPayment(psu);
+    const href = hrefOf(payment);
+    expect(isWaiting(await openPage(href))).toBe(true);
+    await advance('PT39S');
+    expect(isWaiting(await openPage(href))).toBe(true);
+    expect(await statusOf(psu, payment.body.paymentId)).toBe('RCVD');
+    await advance('PT2S');
+    expect(await statusOf(psu, payment.body.paymentId)).toBe('PDNG');
+    expect(redirectOf(await openPage(href)).searchParams.get('psu-id')).toBe(psu.psuId);
+    await expectUsed(href);
+  });
+
+  test('SCA-08: the person can cancel on the page meanwhile, and someone unknown has no app', async () => {
+    await bank.control('PUT', '/_sandbox/sca-policy', policy);
+    const href = hrefOf(await askKnown());
+    const back = redirectOf(await cancel(await openPage(href)));
+    expect(back.searchParams.get('code')).toBe('SCA_INVALID');
+    await advance('PT41S');
+    expect((await openPage(href)).answer.status).toBe(410);
+    const unknown = await bank.tpp.with(psuHeaders()).post('/v1/bank-offered-consents');
+    expect(redirectOf(await openPage(hrefOf(unknown))).searchParams.has('psu-id')).toBe(true);
+  });
+
+  test('SCA-08: an outcome that the policy names comes after that time, too', async () => {
+    await bank.control('PUT', '/_sandbox/sca-policy', { ...policy, outcome: 'cancel' });
+    const href = hrefOf(await askKnown());
+    expect(isWaiting(await openPage(href))).toBe(true);
+    await advance('PT41S');
+    expect(redirectOf(await openPage(href)).searchParams.get('code')).toBe('SCA_INVALID');
+  });
+
+  test('SCA-08: what is no duration is refused', async () => {
+    const { status, body } = await bank.control('PUT', '/_sandbox/sca-policy', { after: 'soon' });
+    expect([status, body.tppMessages[0].path]).toEqual([400, '/after']);
+  });
+});

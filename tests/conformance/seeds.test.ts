@@ -151,6 +151,16 @@ describe('accounts and transactions', () => {
     expect((await onlyAccount(bank)).balance).toEqual({ closingBooked, expected });
   });
 
+  test('CTRL-11: a transaction without a date is of today, also if the seed gives it an id', async () => {
+    const transactions = [{ transactionAmount: 1 }, { transactionAmount: 2, transactionId: 'own' }];
+    const accounts = [{ ...account, transactions }];
+    const { transactions: listed } = await onlyAccount(
+      await seeded({ clock: FROZEN, customers, accounts }),
+    );
+    const today = FROZEN.now.slice(0, 10);
+    expect(listed.map(({ bookingDate }) => bookingDate)).toEqual([today, today]);
+  });
+
   test('CTRL-11: the same seed gives the same ids everywhere, with idsOf also to TPPs', async () => {
     const generate = [{ what: 'groceries' }];
     const seed = {

@@ -369,6 +369,20 @@ test('logs: one line per request, the reason under a refused one', async () => {
   expect(some.requests).toHaveLength(1);
 });
 
+test('CTRL-05: logs takes the filter line of the console', async () => {
+  await printed(asJonas(...ACCOUNTS));
+  await asTpp(...ACCOUNTS, '--as', 'nobody');
+  const found = async (...words: string[]): Promise<string[]> =>
+    JSON.parse(await printed(here('logs', ...words, '--json'))).requests.map(
+      ({ method, status }: { method: string; status: number }) => `${method} ${status}`,
+    );
+  expect(await found()).toEqual(['GET 401', 'GET 200', 'POST 201']);
+  expect(await found('status:4xx', 'op:getAccounts')).toEqual(['GET 401']);
+  // The shell takes the quotes away.
+  expect(await found('person:Jonas Bakkerud', 'v1/acc')).toEqual(['GET 200']);
+  expect(await refused(here('logs', 'stauts:400'))).toContain('There is no filter stauts');
+});
+
 test('logs --follow: prints what comes, until the signal', async () => {
   await asTpp(...ACCOUNTS, '--as', 'nobody');
   const stop = new AbortController();

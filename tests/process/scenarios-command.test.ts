@@ -103,6 +103,19 @@ test('SCEN-02: a client that connects by itself, passes, and what it stored stay
   expect(status).toBe(0);
 });
 
+test('SCEN-02: what the client has stored is judged, if it shows that', () => {
+  const play = ['--read', client('once'), '--only', 'pending-becomes'];
+  const list = `[{"transactionId":"booked-1","bookingStatus":"booked"}]`;
+  writeFileSync(join(folder, 'stored.mjs'), `console.log('${list}')`);
+  const { status, stdout } = sandbank(...play, '--stored', `"${process.execPath}" stored.mjs`);
+  expect(stdout).toContain('The client has lost booked-2.');
+  expect(stdout).toContain('The client has 0 as pending; the bank last answered 1.');
+  expect(status).toBe(1);
+  expect(sandbank(...play).status).toBe(0);
+  const wrong = sandbank(...play, '--stored', 'echo nothing');
+  expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('a JSON list')]);
+});
+
 test('SCEN-01: a client that does not end is stopped, and judged by what it did', () => {
   const only = ['--only', 'account-without', '--timeout', '3'];
   const { status, stdout } = sandbank('--read', client('wait'), ...only);

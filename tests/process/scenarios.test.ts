@@ -26,7 +26,7 @@ afterAll(() => player.close());
 function playWith(scenario: Scenario, habit?: Habit): Promise<Verdict> {
   const client = new ScenarioClient(habit);
   const run = async (turn: Parameters<typeof client.run>[1]) => {
-    await client.run(scenario.task, turn).catch((error: unknown) => {
+    return client.run(scenario.task, turn).catch((error: unknown) => {
       if (!(error instanceof Stop)) throw error;
     });
   };
@@ -39,13 +39,13 @@ const named = (name: string): Scenario => {
   return found;
 };
 
-const judgementsOf = ({ must, should = [] }: Scenario) => [...must, ...should];
+const judgementsOf = ({ must = [], should = [] }: Scenario) => [...must, ...should];
 const cases = SCENARIOS.flatMap((scenario) =>
   judgementsOf(scenario).map((judgement, i) => ({
     scenario,
     name: scenario.name,
     says: judgement.says,
-    isMust: i < scenario.must.length,
+    isMust: i < (scenario.must?.length ?? 0),
     habit: HABITS[scenario.name]?.[i],
   })),
 );

@@ -52,6 +52,7 @@ export async function recordControlAnswers(bank: TestBank): Promise<readonly Rec
   await rules(call);
   await snapshots(call);
   await tpps(call, scene);
+  await scenarios(call, scene);
   await call('GET', '/_sandbox/metrics');
   await call('GET', '/_sandbox/seed');
   await call('POST', '/_sandbox/seed', ADDED);
@@ -100,6 +101,7 @@ async function requests(
   await bank.tpp.with({ ...psuHeaders(), Signature: undefined }).get('/v1/accounts');
   const { requests: seen } = await call('GET', '/_sandbox/requests?status=4xx');
   const [{ id }] = seen.length > 0 ? seen : [{ id: 'x1' }];
+  await call('GET', '/_sandbox/figures');
   await call('GET', '/_sandbox/requests/next?after=0');
   await call('GET', `/_sandbox/requests/${id}`);
   await sendForm(`/_sandbox/requests/${id}`, { signed: 'date: Wed, 10 Jun 2026 08:00:00 GMT' });
@@ -149,6 +151,19 @@ async function snapshots(call: Call): Promise<void> {
   await call('GET', '/_sandbox/snapshots/diff?from=golden');
   await call('POST', '/_sandbox/snapshots/golden/restore');
   await call('DELETE', '/_sandbox/snapshots/golden');
+}
+
+async function scenarios(call: Call, { bank }: Scene): Promise<void> {
+  const path = '/_sandbox/scenarios/account-joins-and-leaves';
+  const turn = await call('POST', path, { tpp: 'PSDNO-FSA-987654321' });
+  const psu = bank.tpp.with({ 'PSU-ID': turn.connected.psuId });
+  await psu.get('/v1/accounts');
+  await call('GET', '/_sandbox/scenarios');
+  await call('GET', path);
+  await call('POST', `${path}/runs`);
+  await call('POST', `${path}/judge`, {
+    stored: [{ transactionId: '2026-06-09-1', bookingStatus: 'booked' }],
+  });
 }
 
 async function tpps(call: Call, { nok }: Scene): Promise<void> {

@@ -71,6 +71,7 @@ export async function bankPages(house: TestBank): Promise<readonly PageRow[]> {
     ...Object.entries(REPORTS).flatMap(([view, rows]) =>
       rows.map((path) => row(`reports/${view}`, `${bank.url}/_sandbox/${path}`)),
     ),
+    judgedScenario(house),
     row('reports/coverage', `${house.tenant().url}/_sandbox/coverage`),
     row('reports/request', `${bank.url}/_sandbox/requests/another`, { act: compare }),
     row('reports/problem', `${bank.url}/_sandbox/requests/nothing`, { refused: true }),
@@ -78,6 +79,14 @@ export async function bankPages(house: TestBank): Promise<readonly PageRow[]> {
     row('reports/problem', `${bank.url}/console/payments/nothing`, { refused: true }),
     ...manualPages(new URL(bank.url).origin),
   ];
+}
+
+/** A scenario replaces what its bank has, so each language has a bank of its own. */
+function judgedScenario(house: TestBank): PageRow {
+  const path = '/console/scenarios/session-ends-between-pages';
+  const urls = { en: house.tenant().url + path, nb: house.tenant().url + path };
+  const url = (language: Language) => urls[language];
+  return { ...row('console/scenario', urls.en, { act: judge }), name: 'a verdict', url };
 }
 
 /** Pages and states that a table of their own knows. */
@@ -91,6 +100,7 @@ function consolePages(bank: TestBank, ids: Readonly<Record<string, string>>): re
   return [
     ...pages,
     at('snapshots', {}, '?from=golden'),
+    at('scenarios/clock-off', { view: 'console/scenario' }),
     at('explain', { act: explain }),
     at('certificates', { act: press('.act button', '.result') }),
     at('send', { act: press('.act .primary', '#answer') }, '?operation=getAccounts'),
@@ -103,6 +113,7 @@ const REPORTS: Readonly<Record<ReportView, readonly string[]>> = {
   request: 'another crlf key-id unsigned body sca accepted expired several'
     .split(' ')
     .map((requestId) => `requests/${requestId}`),
+  figures: ['figures', 'figures?q=nothing-has-this'],
   coverage: ['coverage'],
   readiness: ['readiness', 'readiness?at=2026-11-15&profile=production'],
 };
@@ -126,6 +137,13 @@ const press = (button: string, result: string) => async (page: Page) => {
   await page.locator(button).first().click();
   await page.locator(result).waitFor();
 };
+
+/** Prepares the bank, is seen by it, and is judged. */
+async function judge(page: Page): Promise<void> {
+  await page.locator('#prepare ~ form summary.danger').click();
+  await press('#prepare ~ form button.danger', '.result')(page);
+  await press('#now ~ .actions button', '#verdict')(page);
+}
 
 async function explain(page: Page): Promise<void> {
   await page.locator('textarea[name="capture"]').fill('GET /v1/accounts HTTP/1.1\n\n');
@@ -154,7 +172,8 @@ async function someOfEverything(bank: TestBank): Promise<Readonly<Record<string,
   await psu.tpp.post(SEPA, wrong, id('body', createHeaders));
   await wrongRequests(bank);
   const [{ customerId, accounts }] = customers;
-  return { account: accounts[0].mockAccountId, person: customerId, payment };
+  const scenario = 'another-person-logs-in';
+  return { account: accounts[0].mockAccountId, person: customerId, payment, scenario };
 }
 
 const id = (requestId: string, headers = {}) => ({

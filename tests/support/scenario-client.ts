@@ -26,6 +26,7 @@ export type Habit =
   | 'reads no transactions'
   | 'reads what is booked only'
   | 'reads what is pending only'
+  | 'stores each run anew'
   | 'comes too soon'
   | 'has no patience'
   | 'pretends that the person is there'
@@ -77,13 +78,14 @@ export class ScenarioClient {
   #accounts: readonly string[] | undefined;
   #closed = new Map<string, number>();
   #payments: { path: string; isFinal: boolean }[] = [];
+  #stored: { transactionId?: string; bookingStatus: string }[] = [];
 
   constructor(habit?: Habit) {
     this.#habit = habit;
   }
 
-  /** Does the task, as often as the scenario lets it run. */
-  async run(task: string, turn: ScenarioTurn): Promise<void> {
+  /** Does the task, as often as the scenario lets it run, and shows what it has stored. */
+  async run(task: string, turn: ScenarioTurn): Promise<object | undefined> {
     this.#turn = turn;
     const { psuId, sessionId, psuCorporateId } = turn.connected ?? {};
     if (psuId !== undefined && this.#psu['PSU-ID'] === undefined) {
@@ -96,9 +98,9 @@ export class ScenarioClient {
           : { 'PSU-Corporate-ID': psuCorporateId }),
       };
     }
-    if (this.#has('does nothing')) return;
+    if (this.#has('does nothing')) return undefined;
     const tasks: Record<string, () => Promise<void>> = {
-      connect: () => this.#connect(),
+      connect: () => this.#connectOnce(),
       read: () => this.#read('accounts'),
       refresh: () => this.#refresh(),
       pay: () => this.#pay(),
@@ -107,6 +109,7 @@ export class ScenarioClient {
       basket: () => this.#basket(),
     };
     await tasks[task]?.();
+    return task === 'read' ? { stored: this.#stored } : undefined;
   }
 
   #has(habit: Habit): boolean {
@@ -195,6 +198,13 @@ export class ScenarioClient {
 
   // --- tasks
 
+  /** A callback that it has had changes nothing. */
+  async #connectOnce(): Promise<void> {
+    const isOld = this.#turn.callback !== undefined && !this.#has('asks for access in each run');
+    if (isOld) await this.#get('/v1/accounts');
+    else await this.#connect();
+  }
+
   async #connect(): Promise<void> {
     const asksMore = this.#has('asks for more links');
     const rounds = asksMore || this.#has('asks for access for ever') ? 5 : 2;
@@ -228,6 +238,9 @@ export class ScenarioClient {
   }
 
   async #read(kind: 'accounts' | 'card-accounts'): Promise<void> {
+    if (!this.#has('stores each run anew')) {
+      this.#stored = this.#stored.filter(({ bookingStatus }) => bookingStatus === 'booked');
+    }
     if (this.#has('asks for access in each run')) await this.#connect();
     const isOld = this.#has('keeps the first list of accounts') && this.#accounts !== undefined;
     if (!isOld) {
@@ -259,9 +272,22 @@ export class ScenarioClient {
         await this.#get(path);
       }
       const lists = kind === 'accounts' ? json.transactions : json.cardTransactions;
+      this.#store(lists);
       path = lists?._links?.next?.href;
       if (this.#has('reads the first page only')) return;
     }
+  }
+
+  /** What is booked by its id; what is pending is that of this run. */
+  #store(lists: { booked?: { transactionId: string }[]; pending?: object[] } = {}): void {
+    const { booked = [], pending = [] } = lists;
+    const known = new Set(this.#stored.map(({ transactionId }) => transactionId));
+    const isNew = (id: string) => this.#has('stores each run anew') || !known.has(id);
+    const fresh = booked.filter(({ transactionId }) => isNew(transactionId));
+    this.#stored.push(
+      ...fresh.map(({ transactionId }) => ({ transactionId, bookingStatus: 'booked' })),
+      ...pending.map(() => ({ bookingStatus: 'pending' })),
+    );
   }
 
   async #refresh(): Promise<void> {
@@ -326,6 +352,7 @@ export class ScenarioClient {
     if (link === undefined) return true;
     const callback = await this.#turn.open(link).catch(() => undefined);
     const isOver = callback === undefined || callback.searchParams.has('code');
+    if (callback === undefined && this.#has('gives up at once')) return false;
     if (isOver && this.#has('pays another sum')) return false;
     if (callback?.searchParams.get('code') === 'SCA_EXPIRED' && !this.#has('gives up at once')) {
       const more = await this.#ask('POST', `${path}/authorisations`, { psu: this.#psu });
@@ -335,7 +362,7 @@ export class ScenarioClient {
   }
 
   async #follow(path: string): Promise<string> {
-    const most = this.#has('asks for the status for ever') ? 70 : 5;
+    const most = this.#has('asks for the status for ever') ? 70 : 20;
     if (this.#has('never asks for the status')) return '';
     for (let asked = 1; ; asked++) {
       if (!this.#has('asks for the status without a pause')) await this.#turn.wait(3);
@@ -349,6 +376,10 @@ export class ScenarioClient {
   }
 
   async #pay(): Promise<void> {
+    if (this.#turn.callback !== undefined && !this.#has('forces duplicates')) {
+      for (const { path } of this.#payments) await this.#get(`${path}/status`);
+      return;
+    }
     const open = this.#payments.filter(({ isFinal }) => !isFinal);
     for (const payment of open) {
       if (this.#has('forgets its payments')) return;

@@ -37,7 +37,7 @@ form?.addEventListener('change', async ({ target }) => {
 function addCopies(within) {
   if (navigator.clipboard === undefined) return;
   // Not what was sent or received: that shows what is in it, and is not all of it.
-  for (const command of within.querySelectorAll('main pre:not(.wire)')) {
+  for (const command of within.querySelectorAll('pre:not(.wire)')) {
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'copy';
@@ -50,9 +50,13 @@ function addCopies(within) {
   }
 }
 addCopies(document);
+// The log shows a request beside its list.
+document.addEventListener('shown', ({ target }) => addCopies(target));
 
 // The page follows the bank: `data-live` is the address of the events, and marks what to replace.
 for (const list of document.querySelectorAll('[data-live]')) {
+  // With room for two panes the log follows by itself.
+  if (list.matches('.bench') && matchMedia('(min-width: 60rem)').matches) continue;
   let waiting = false;
   // What is opened or focused stays as it is.
   const isInUse = () =>

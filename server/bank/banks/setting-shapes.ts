@@ -18,6 +18,7 @@ const shape = (required: JsonObject, optional: JsonObject = {}): JsonObject => (
 const SHAPES = {
   clock: shape({ offset: INSTANT }, { frozenAt: INSTANT }),
   created: shape({ at: INSTANT }),
+  format: shape({ rows: COUNT }),
   lastFault: shape({ number: COUNT }),
   redirects: shape({ last: COUNT }),
   ruleLevels: shape({
@@ -28,6 +29,17 @@ const SHAPES = {
     },
   }),
   saved: shape({}, { at: INSTANT, idScope: TEXT, drawn: COUNT }),
+  scenario: shape(
+    {
+      name: TEXT,
+      tpp: TEXT,
+      begins: { type: 'array', items: COUNT },
+    },
+    {
+      connected: shape({ tpp: TEXT, psuId: TEXT, sessionId: TEXT }, { psuCorporateId: TEXT }),
+      callback: TEXT,
+    },
+  ),
   scaPolicy: { type: 'object', $ref: '../control/sca-policy.json', required: ['mode'] },
 } as const satisfies Readonly<Record<string, JsonObject>>;
 

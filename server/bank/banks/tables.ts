@@ -30,6 +30,7 @@ const DUE_TYPES = [
   'paymentDue',
   'paymentSettles',
   'quotaEnds',
+  'scaAnswers',
   'scaLinkExpires',
   'scaLinkForgotten',
   'sessionEnds',

@@ -1,5 +1,6 @@
 // Mock accounts and mock cards have the same operations (SBX-04, SBX-05). A kind says what differs.
 
+import type { PlainDate } from '../../kernel/dates.ts';
 import type { Soon } from '../../kernel/waiting.ts';
 import type {
   SandboxCardTransactionEntry,
@@ -74,6 +75,8 @@ export interface MockKind<R = MockRow, Entry = MockEntry> {
 export interface EntryAt<Entry = MockEntry> {
   readonly entry: Entry;
   readonly path: string;
+  /** No date of it may be later; by default today. */
+  readonly latest?: PlainDate;
 }
 
 /**

@@ -127,7 +127,7 @@ export function newLine(
   at: EntryAt,
 ): NewLine {
   const { entry, path } = at;
-  const dates = datesOf(entry, dateAt(bank.now), path);
+  const dates = datesOf(at, dateAt(bank.now));
   const place = { path: `${path}/transactionAmount`, currency, rule: RULE } as const;
   return {
     id: kind.lineId?.(row, entry) ?? bank.ids.token(),
@@ -160,11 +160,12 @@ export async function writeLines(
 }
 
 /** EXECUTION_DATE_INVALID for a date after the bank's today, or a booking after its value date. */
-function datesOf(entry: MockEntry, today: PlainDate, path: string) {
+function datesOf({ entry, path, latest }: EntryAt, today: PlainDate) {
   const bookingDate = entry.bookingDate ?? entry.valueDate ?? today;
   const valueDate = entry.valueDate ?? bookingDate;
   for (const [name, date] of Object.entries({ bookingDate, valueDate })) {
-    if (date > today) throw badDate(path, name, `${date} is after the bank's today, ${today}.`);
+    if (date > (latest ?? today))
+      throw badDate(path, name, `${date} is after the bank's today, ${today}.`);
   }
   if (bookingDate > valueDate) {
     throw badDate(path, 'bookingDate', `${bookingDate} is after valueDate ${valueDate}.`);

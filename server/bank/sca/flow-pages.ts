@@ -1,7 +1,11 @@
 // The two pages of an SCA flow: the page of the link, and the simulated app of the bank (SCA-09), which has
 // the same steps except that it knows who the PSU is. The PSU does not leave for the TPP from the app: the
 // link's page waits, and does that.
+
+import { durationMillis } from '../../kernel/dates.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
+import { scheduleDue } from '../banks/due.ts';
+import { due } from '../banks/tables.ts';
 import { customers } from '../customers/tables.ts';
 import { approveFlow, endUncounted, failFlow } from './end-flow.ts';
 import { cancelled, systemFailed } from './endings.ts';
@@ -17,7 +21,7 @@ import { completeAs } from './headless-sca.ts';
 import type { EndPage, ScaPage } from './page-model.ts';
 import { identifyAgain, pageOf, type Shown, waitingPage } from './pages.ts';
 import type { ScaWork } from './purpose.ts';
-import { readScaPolicy, type ScaPolicy } from './sca-policy.ts';
+import { policyFor, readScaPolicy, type ScaPolicy } from './sca-policy.ts';
 import { type FlowRow, flows } from './tables.ts';
 
 export const linkPage: FlowPage = {
@@ -28,6 +32,8 @@ export const linkPage: FlowPage = {
     const { flow } = found;
     const policy = await readScaPolicy(bank.tx);
     if (policy.mode === 'auto') {
+      const later = await answerLater(request.bank, flow, policy);
+      if (later !== undefined) return wait(request, later);
       return leave(await completeAs(request, here(flow), policyFor(policy, flow)));
     }
     return (await waitsForApp(bank, flow)) ? wait(request, flow) : show(request, flow);
@@ -51,10 +57,16 @@ export const linkPage: FlowPage = {
   },
 };
 
-/** SCA-07: if the request has fixed a context, what the bank's policy says of one does not count. */
-function policyFor(policy: ScaPolicy, { fixedContext }: FlowRow): ScaPolicy {
-  const { context: _, psuCorporateId: __, ...rest } = policy;
-  return fixedContext === undefined ? policy : rest;
+/** SCA-08: `undefined` if the link answers at once. Only a person that the bank knows has the app (SCA-09). */
+async function answerLater(bank: BankTx, flow: FlowRow, { after = '' }: ScaPolicy) {
+  const millis = durationMillis(after);
+  if (millis === undefined || flow.fixedCustomerId === undefined) return undefined;
+  const planned = await bank.tx.listBy(due, 'bySubject', flow.id);
+  if (planned.some(({ type }) => type === 'scaAnswers')) return flow;
+  scheduleDue(bank, bank.now + millis, 'scaAnswers', flow.id);
+  const waiting = { ...flow, appApproval: true };
+  bank.tx.put(flows, waiting);
+  return waiting;
 }
 
 /** A flow that ends on this page: the waiting page has no one to send on. */

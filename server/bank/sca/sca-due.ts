@@ -1,19 +1,38 @@
 // What happens to flows and sessions by themselves as time passes.
+
+import { ApiError } from '../../protocol/errors.ts';
 import type { BankEvent } from '../banks/bank-tx.ts';
 import { type DueHandlers, scheduleDue } from '../banks/due.ts';
-import { LINK_EXPIRED } from './endings.ts';
+import { endUncounted } from './end-flow.ts';
+import { LINK_EXPIRED, systemFailed } from './endings.ts';
+import { completeAs } from './headless-sca.ts';
 import type { ScaDeps } from './purpose.ts';
+import { policyFor, readScaPolicy } from './sca-policy.ts';
 import { FLOW_REMEMBERED } from './start-flow.ts';
 import { flows, sessions } from './tables.ts';
 
-export const scaDueHandlers = ({ onScaEnded }: Pick<ScaDeps, 'onScaEnded'>): DueHandlers => ({
+export const scaDueHandlers = (deps: ScaDeps): DueHandlers => ({
+  /** SCA-08: the person answers in the app. What the policy asks for and the bank refuses ends the flow. */
+  async scaAnswers(bank, id): Promise<readonly BankEvent[]> {
+    const flow = await bank.tx.get(flows, id);
+    if (flow === undefined || flow.redirect !== undefined) return [];
+    const work = { bank, deps };
+    try {
+      await completeAs(work, flow, policyFor(await readScaPolicy(bank.tx), flow));
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError)) throw thrown;
+      await endUncounted(work, flow, systemFailed());
+    }
+    return [];
+  },
+
   /** SCA-04: the link ran out. It stays until opened, then redirects with SCA_EXPIRED. */
   async scaLinkExpires(bank, id): Promise<readonly BankEvent[]> {
     const flow = await bank.tx.get(flows, id);
     if (flow === undefined || flow.redirect !== undefined) return [];
     bank.tx.put(flows, { ...flow, scaStatus: 'failed' });
     // No code: the PSU has not been redirected to the TPP yet.
-    onScaEnded?.({ bank: bank.bank, flowId: id, ending: LINK_EXPIRED.ending });
+    deps.onScaEnded?.({ bank: bank.bank, flowId: id, ending: LINK_EXPIRED.ending });
     scheduleDue(bank, bank.now + FLOW_REMEMBERED, 'scaLinkForgotten', id);
     return [{ at: bank.now, type: 'scaLinkExpired', authorisationId: flow.authorisationId }];
   },

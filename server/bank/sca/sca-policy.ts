@@ -9,7 +9,7 @@ import type { Call } from '../banks/operation.ts';
 import { setting } from '../banks/tables.ts';
 import { identifyPsu, livingSession } from './psu.ts';
 import { endSession, SESSION_LENGTH } from './sessions.ts';
-import type { SessionRow } from './tables.ts';
+import type { FlowRow, SessionRow } from './tables.ts';
 
 /** Under `auto` the person with that nationalId approves, if the request does not fix another. */
 export type ScaPolicy = ScaPolicyBody & Required<Pick<ScaPolicyBody, 'mode'>>;
@@ -17,6 +17,12 @@ export type ScaPolicy = ScaPolicyBody & Required<Pick<ScaPolicyBody, 'mode'>>;
 export const { read: readScaPolicy, write: writeScaPolicy } = setting<ScaPolicy>('scaPolicy', {
   mode: 'page',
 });
+
+/** SCA-07: if the request has fixed a context, what the bank's policy says of one does not count. */
+export function policyFor(policy: ScaPolicy, { fixedContext }: FlowRow): ScaPolicy {
+  const { context: _, psuCorporateId: __, ...rest } = policy;
+  return fixedContext === undefined ? policy : rest;
+}
 
 /**
  * Under `always` an SCA is good for one call: the first that succeeds with the PSU present ends the

@@ -129,7 +129,7 @@ interface WithLines {
   };
 }
 
-const END_OF_TIME = Date.UTC(9999, 11, 31);
+const END_OF_TIME = '9999-12-31';
 
 /** Writes what the seed lists and what it has generated, by date. */
 async function fillLines(
@@ -166,7 +166,8 @@ async function listedLine(
   const { transactionId: id, paymentId } = one.listed;
   await claim(one.at, lines, id, 'transactionId');
   // An export from a bank whose clock was set back has transactions of its future.
-  const line = newLine(id === undefined ? bank : { ...bank, now: END_OF_TIME }, kind, held, one);
+  const dated = id === undefined ? one : { ...one, latest: END_OF_TIME };
+  const line = newLine(bank, kind, held, dated);
   const details = id === undefined ? line.details : asListed(line.details, one.listed);
   return { ...line, details, id: id ?? line.id, ...defined({ paymentId }) };
 }

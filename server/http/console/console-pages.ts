@@ -9,6 +9,7 @@ import type { ConsolePage } from './console-page.ts';
 import { dueDays } from './due-next.ts';
 import { PAGES_OF_MONEY } from './pages-of-money.ts';
 import { PAGES_OF_PEOPLE } from './pages-of-people.ts';
+import { PAGES_OF_SCENARIOS } from './pages-of-scenarios.ts';
 import { PAGES_OF_STATE } from './pages-of-state.ts';
 import { PAGES_OF_TOOLS } from './pages-of-tools.ts';
 
@@ -48,5 +49,6 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   ...PAGES_OF_PEOPLE,
   ...PAGES_OF_MONEY,
   ...PAGES_OF_STATE,
+  ...PAGES_OF_SCENARIOS,
   ...PAGES_OF_TOOLS,
 ];

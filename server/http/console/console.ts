@@ -124,7 +124,7 @@ async function show({ call, page, result, tool }: Visit, deps: Shown): Promise<R
   const model = await deps.banks.transactIfBegun(bank, async (tx) =>
     page.read?.({ bank: tx, ...shown }),
   );
-  const opened = tools[page.name]?.open({ ...model, ...tool, baseUrl });
+  const opened = tools[page.name]?.open({ ...model, ...tool, baseUrl, result });
   const html = deps.pages.console(page, {
     ...model,
     ...tool,

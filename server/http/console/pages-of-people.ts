@@ -5,12 +5,12 @@ import { type AccountRow, accounts, cardAccounts, consents } from '../../bank/ac
 import type { BankTx } from '../../bank/banks/bank-tx.ts';
 import { agreements, type CustomerRow, customers } from '../../bank/customers/tables.ts';
 import { available, expected } from '../../bank/ledger/balance.ts';
-import { endsOfDays, linesOf, needBalance } from '../../bank/ledger/ledger.ts';
+import { linesOf, needBalance } from '../../bank/ledger/ledger.ts';
 import { type BalanceRow, balances, type LineRow } from '../../bank/ledger/tables.ts';
 import { engagedAgreements } from '../../bank/sca/contexts.ts';
-import { addDays, dateAt } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { formatAmount, moneyText } from '../../kernel/money.ts';
+import { balanceChart, lineText } from './balance-chart.ts';
 import { type ConsolePage, fixed, known } from './console-page.ts';
 import { accountActions, addPersonActions, freeNationalId, personActions } from './edit-actions.ts';
 import { timelineOf } from './person-timeline.ts';
@@ -126,17 +126,6 @@ const permissionOf = ({ id, payments }: AccountRow) => ({
   fields: [fixed('{id}', id), fixed('/payments', String(!payments), 'flag')],
 });
 
-/** Who is on the other side, else what the line says of itself. */
-function lineText(details: Readonly<Record<string, unknown>>): string {
-  const names = [
-    'creditorName',
-    'debtorName',
-    'remittanceInformationUnstructured',
-    'transactionDetails',
-  ];
-  return String(names.map((name) => details[name]).find((value) => value !== undefined) ?? '');
-}
-
 const consentList: ConsolePage = {
   path: 'consents',
   name: 'consents',
@@ -168,32 +157,3 @@ const revokeOf = ({ id, status }: { readonly id: string; readonly status: string
       };
 
 export const PAGES_OF_PEOPLE: readonly ConsolePage[] = [people, person, account, consentList];
-
-const DAYS = 90;
-const HEIGHT = 100;
-const WIDTH = 360;
-
-/** The booked balance over the last days: `points` for an SVG polyline, the lowest and the highest as text. */
-async function balanceChart(bank: BankTx, { id, currency }: BalanceRow) {
-  const until = dateAt(bank.now);
-  const days = await endsOfDays(bank, id, { from: addDays(until, 1 - DAYS), until });
-  const ends = days.map(({ booked }) => booked);
-  const [low, high] = ends.reduce(
-    ([least, most], value) => [value < least ? value : least, value > most ? value : most],
-    [ends[0] ?? 0n, ends[0] ?? 0n],
-  );
-  const span = Number(high - low) || 1;
-  const points = ends.map((value, day) => {
-    const x = (day * WIDTH) / (DAYS - 1);
-    const y = HEIGHT - (Number(value - low) / span) * HEIGHT;
-    return `${x.toFixed(1)},${y.toFixed(1)}`;
-  });
-  const text = (amount: bigint) => moneyText(amount, currency);
-  return {
-    points: points.join(' '),
-    low: text(low),
-    high: text(high),
-    from: days[0]?.date,
-    until,
-  };
-}

@@ -5,7 +5,6 @@ import type { ControlOperation } from '../../bank/banks/control-operation.ts';
 import type { Operation } from '../../bank/banks/operation.ts';
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
-import type { JsonObject } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { Call } from '../call.ts';
 import { type ControlDeps, runControl } from '../control/control.ts';
@@ -26,17 +25,13 @@ interface ActionResult {
   readonly status: number;
   readonly curl?: string;
   readonly command?: string;
-  readonly answer?: string;
+  readonly body?: Reply['body'];
   /** The SCA link that was ended. */
   readonly endedLink?: string;
   /** The button that takes it back. */
   readonly undo?: Action;
   /** After a preview: the button that does it. */
   readonly confirm?: Action;
-  /** What a seed has added, or would add. */
-  readonly added?: JsonObject;
-  /** What the bank did while its clock moved. */
-  readonly events?: unknown;
   /** Parts of the answer as files. */
   readonly files: readonly { readonly name: string; readonly href: string }[];
   readonly messages: ReturnType<typeof saidIn>;
@@ -78,11 +73,9 @@ export async function runForm({ call, form, submit }: SentForm, deps: ControlDep
     files: filesOf(reply.body),
     ...(undo ? { undo: UNDO } : {}),
     ...(isPreview ? { confirm: confirmed(row, form) } : {}),
-    ...addedIn(reply.body),
     ...defined({
       endedLink: row.id === 'completeSca' ? params['id'] : undefined,
-      answer: reply.body && JSON.stringify(reply.body, null, 2),
-      events: (reply.body as JsonObject | undefined)?.['events'],
+      body: reply.body,
     }),
   };
   return { result };
@@ -101,8 +94,10 @@ export function refusedForm(
   }
   const filled = filledOrEmpty(withoutOperation(form));
   const frame = { baseUrl, needsToken: deps.access.token !== undefined };
-  const answer = JSON.stringify(reply.body, null, 2);
-  return { result: { ...refused, ...(row && { ...sameOf(row, filled, frame), answer }) } };
+  const { body } = reply;
+  return {
+    result: { ...refused, ...(row && { ...sameOf(row, filled, frame), ...defined({ body }) }) },
+  };
 }
 
 /** What was asked for, without the preview. */
@@ -115,11 +110,6 @@ const confirmed = ({ id }: ControlOperation, form: URLSearchParams): Action => (
     .filter(({ at }) => at !== '?preview')
     .map(({ at, kind = 'text', text }) => fixed(at, text, kind as FieldKind)),
 });
-
-const addedIn = (body: Reply['body']) => {
-  const answer = body as JsonObject | undefined;
-  return answer?.['words'] === undefined ? {} : { added: answer };
-};
 
 /** Of a form whose operation can be taken back ({@link Action.undo}). */
 const UNDO_FIELD = 'undo';

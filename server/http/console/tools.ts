@@ -8,6 +8,7 @@ import type { Call } from '../call.ts';
 import { commandLine } from './action-view.ts';
 import { CONSOLE } from './navigation.ts';
 import type { Tool, ToolDeps } from './run-form.ts';
+import { SCENARIO_TOOL } from './scenario-tool.ts';
 import { createConsoleTpp, type SentRequest, type Wish } from './send.ts';
 import { sendTo, sendTool } from './send-tool.ts';
 
@@ -19,6 +20,7 @@ export function createTools(deps: ToolDeps): Readonly<Record<string, Tool>> {
     banks: banksTool(deps),
     person: takeAwayTool((call, wish) => sendTo(call, wish, { ...deps, send })),
     explain: EXPLAIN,
+    scenario: SCENARIO_TOOL,
     settings: { open: () => ({ settings: deps.settings }) },
   };
 }

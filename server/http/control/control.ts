@@ -18,6 +18,7 @@ import { deskFrame } from '../pages/desk-frame.ts';
 import { type Pages, pageReply } from '../pages/pages.ts';
 import { problemPage } from '../pages/problem.ts';
 import type { AddressRow, Area } from '../row.ts';
+import { createTable } from '../table.ts';
 import { reportModel } from './report-model.ts';
 
 export interface ControlDeps extends SignInDeps {
@@ -123,6 +124,27 @@ export async function runControl(
   // BANK-01: a control write begins a bank; looking at one does not.
   const transact = operation.method === 'GET' ? banks.transactIfBegun : banks.transact;
   return transact(bank, (tx) => operation.handle({ bank: tx, params, query, body }));
+}
+
+/** The control API of a bank as a function, for what works through it in this process. */
+export function controlInside({
+  operations,
+  ...deps
+}: Pick<ControlDeps, 'operations' | 'banks' | 'validator'>) {
+  const find = createTable(operations);
+  return (bank: string, baseUrl: string) =>
+    async (method: string, target: string, body?: unknown): Promise<Reply['body']> => {
+      const [path = '', query] = target.split('?');
+      const { row, params } = find(method, `/_sandbox${path}`);
+      const raw = Buffer.from(body === undefined ? '' : JSON.stringify(body));
+      const asked = {
+        bank,
+        baseUrl,
+        params,
+        query: Object.fromEntries(new URLSearchParams(query)),
+      };
+      return (await runControl(row, { ...asked, raw }, deps)).body;
+    };
 }
 
 function bodyOf(

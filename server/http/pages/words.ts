@@ -10,6 +10,7 @@ import type { AboutView, EndPage, NationalIdError } from '../../bank/sca/page-mo
 import type { FlowPurpose } from '../../bank/sca/tables.ts';
 import type { CheckName } from '../../checks/checks.ts';
 import type { SectionName } from '../../insight/coverage/sections.ts';
+import type { Outcome } from '../../insight/inspector/figures.ts';
 import type { VerdictStep } from '../../insight/inspector/verdict.ts';
 import type { Frequency } from '../../protocol/generated/schemas.ts';
 import type { PsuContext } from '../../protocol/psu-headers.ts';
@@ -22,9 +23,17 @@ import type { WRONG_WAYS } from '../console/send.ts';
 type Keys<Value extends string> = { readonly [V in Value]: string };
 
 export const WORDS = {
+  /** In the charts of the request log. */
+  requestOutcome: {
+    accepted: 'report.figures.accepted',
+    toSca: 'report.figures.toSca',
+    refused: 'report.figures.refused',
+    failed: 'report.figures.failed',
+  } satisfies Keys<Outcome>,
   reportTitle: {
     request: 'report.request.title',
     requests: 'report.requests.title',
+    figures: 'report.figures.title',
     coverage: 'report.coverage.title',
     readiness: 'report.readiness.title',
   } satisfies Keys<ReportView>,
@@ -96,6 +105,7 @@ export const WORDS = {
     paymentDue: 'console.due.paymentDue',
     paymentSettles: 'console.due.paymentSettles',
     sessionEnds: 'console.due.sessionEnds',
+    scaAnswers: 'console.due.scaAnswers',
     scaLinkExpires: 'console.due.scaLinkExpires',
   },
   dueTogether: {

@@ -1,7 +1,7 @@
 // Judgements that scenarios share (SCEN-02). Each says what a good client does, and finds the request that shows that this
 // one does not.
 import type { RuleId } from '../../protocol/rules.ts';
-import type { Judgement, Wrong } from './scenario.ts';
+import type { Judgement } from './scenario.ts';
 import type { Seen, SeenPayment, Sent } from './seen.ts';
 
 type Of = (one: Sent, seen: Seen) => boolean;
@@ -38,71 +38,48 @@ export const done: Of = ({ status }) => status < 300;
 const requestsOf = (seen: Seen, is: Of) => seen.requests.filter((one) => is(one, seen));
 const named = ({ method, path }: Sent): string => `${method} ${path}`;
 
-/** A judgement that looks at the requests which `is` chooses. */
-type Chosen = {
-  readonly says: string;
-  readonly cites: RuleId;
-  readonly is: Of;
-  /** What the client did instead. */
-  readonly but: string;
+/** What a good client does, and how the requests show that this one does not. */
+export const good = (says: string, cites: RuleId) => {
+  const unless = (wrong: Judgement['wrong']): Judgement => ({ says, cites, wrong });
+  return {
+    unless,
+    /** It sends no such request. */
+    never: (is: Of, but: string) =>
+      unless((seen) => {
+        const [at] = requestsOf(seen, is);
+        return at && { at, text: but };
+      }),
+    /** It sends such a request, after the first one of `after` if there is one. */
+    sends: (is: Of, but: string, after?: Of) =>
+      unless((seen) => {
+        const begin = after === undefined ? undefined : requestsOf(seen, after)[0];
+        if (after !== undefined && begin === undefined) return undefined;
+        const isThere = requestsOf(seen, is).some(({ number }) => number > (begin?.number ?? 0));
+        return isThere ? undefined : { text: but, at: begin };
+      }),
+    /** It sends at most so many of them in one run. */
+    atMost: (most: number, is: Of, but: string) =>
+      unless((seen) => {
+        const counts = new Map<number, number>();
+        for (const at of requestsOf(seen, is)) {
+          const count = (counts.get(at.run) ?? 0) + 1;
+          counts.set(at.run, count);
+          if (count > most) return { at, text: but };
+        }
+        return undefined;
+      }),
+  };
 };
-
-/** No such request. */
-export const never = ({ says, cites, is, but }: Chosen): Judgement => ({
-  says,
-  cites,
-  wrong(seen) {
-    const [at] = requestsOf(seen, is);
-    return at && { at, text: but };
-  },
-});
-
-/** At least one such request, if there is one of `if`. */
-export const sometime = ({
-  says,
-  cites,
-  is,
-  but,
-  after,
-}: Chosen & { readonly after?: Of }): Judgement => ({
-  says,
-  cites,
-  wrong(seen) {
-    const begin = after === undefined ? undefined : requestsOf(seen, after)[0];
-    if (after !== undefined && begin === undefined) return undefined;
-    const isThere = requestsOf(seen, is).some(({ number }) => number > (begin?.number ?? 0));
-    return isThere ? undefined : { text: but, at: begin };
-  },
-});
-
-/** At most so many of them in one run. */
-export const atMost = ({ says, cites, is, but }: Chosen, most: number): Judgement => ({
-  says,
-  cites,
-  wrong(seen) {
-    const counts = new Map<number, number>();
-    for (const at of requestsOf(seen, is)) {
-      const count = (counts.get(at.run) ?? 0) + 1;
-      counts.set(at.run, count);
-      if (count > most) return { at, text: but };
-    }
-    return undefined;
-  },
-});
 
 /** Requests that were on their way when the refusal came. */
 const ON_THE_WAY = 3;
 
 /** After a refusal with that code the client does not go on asking. */
 export const stopsAt = (code: string, cites: RuleId, instead: string): Judgement =>
-  atMost(
-    {
-      says: `${instead}, and does not go on asking`,
-      cites,
-      is: hasCode(code),
-      but: `The bank had answered ${code} before, and the client asked again and again.`,
-    },
+  good(`${instead}, and does not go on asking`, cites).atMost(
     ON_THE_WAY + 1,
+    hasCode(code),
+    `The bank had answered ${code} before, and the client asked again and again.`,
   );
 
 /** The same request, word for word, at most so often in one run. */
@@ -124,10 +101,8 @@ export const calm = (most: number, cites: RuleId, says: string): Judgement => ({
 });
 
 /** After an answer with Retry-After, nothing of the kind is sent sooner. By the bank's clock. */
-export const waits = (cites: RuleId): Judgement => ({
-  says: 'sends nothing again before the time in Retry-After is over',
-  cites,
-  wrong(seen) {
+export const waits = (cites: RuleId): Judgement =>
+  good('sends nothing again before the time in Retry-After is over', cites).unless((seen) => {
     for (const refused of requestsOf(seen, hasEffect('retryAfter'))) {
       const seconds = Number(refused.effect?.['retryAfter']);
       const at = seen.requests.find(
@@ -139,14 +114,11 @@ export const waits = (cites: RuleId): Judgement => ({
       return { at, text };
     }
     return undefined;
-  },
-});
+  });
 
 /** Every page of every list of transactions. @param total how many there are, for answers that the log stores in part */
-export const everyPage = (total = 0): Judgement => ({
-  says: 'follows every next link, until an answer has none',
-  cites: 'ACC-03',
-  wrong(seen) {
+export const everyPage = (total = 0): Judgement =>
+  good('follows every next link, until an answer has none', 'ACC-03').unless((seen) => {
     for (const at of requestsOf(seen, both(isList, done))) {
       const next = at.isCut ? nextOfCut(at, total) : nextOf(at);
       if (next === undefined) continue;
@@ -158,8 +130,7 @@ export const everyPage = (total = 0): Judgement => ({
       return { at, text: `This answer has a next link (offset ${next}), which was not followed.` };
     }
     return undefined;
-  },
-});
+  });
 
 const offsetOf = ({ query }: Sent): number => Number(query.get('offset') ?? 0);
 
@@ -185,82 +156,72 @@ const living = ({ status }: SeenPayment): boolean => !ENDED.has(status);
 
 /** Not two payments where one was meant; `least` 1: nor none. */
 export const onePayment = (least: 0 | 1, counts: (one: SeenPayment) => boolean = living) =>
-  ({
-    says: least === 1 ? 'leaves one payment at the bank: not two, and not none' : 'pays once',
-    cites: 'PAY-08',
-    wrong(seen) {
-      const count = seen.payments.filter(counts).length;
-      if (count > 1) {
-        const at = requestsOf(seen, both(isPayment, done))[1];
-        return { at, text: `The bank has ${count} payments where one was meant.` };
-      }
-      if (count >= least) return undefined;
-      const at = requestsOf(seen, isPayment)[0];
-      return { at, text: 'The bank has no payment: this request was not done, nor sent again.' };
-    },
+  good(
+    least === 1 ? 'leaves one payment at the bank: not two, and not none' : 'pays once',
+    'PAY-08',
+  ).unless((seen) => {
+    const count = seen.payments.filter(counts).length;
+    if (count > 1) {
+      const at = requestsOf(seen, both(isPayment, done))[1];
+      return { at, text: `The bank has ${count} payments where one was meant.` };
+    }
+    if (count >= least) return undefined;
+    const at = requestsOf(seen, isPayment)[0];
+    return { at, text: 'The bank has no payment: this request was not done, nor sent again.' };
   }) satisfies Judgement;
 
 /** The status that the client last got of a payment was final, and it asked again. */
-export const stopsWhenFinal: Judgement = {
-  says: 'stops asking once a status is final (ACSC, ACCP, RJCT, CANC, PART)',
-  cites: 'MOVE-01',
-  wrong(seen) {
-    const ended = new Set<string>();
-    for (const at of requestsOf(seen, isStatusOfPayment)) {
-      const payment = at.path.replace(/\/status$/, '');
-      if (ended.has(payment)) {
-        return { at, text: 'The status was final before, and the client asked once more.' };
-      }
-      // Details may be read after the status.
-      if (at.path !== payment && FINAL.has(String(at.answer?.transactionStatus))) {
-        ended.add(payment);
-      }
+export const stopsWhenFinal: Judgement = good(
+  'stops asking once a status is final (ACSC, ACCP, RJCT, CANC, PART)',
+  'MOVE-01',
+).unless((seen) => {
+  const ended = new Set<string>();
+  for (const at of requestsOf(seen, isStatusOfPayment)) {
+    const payment = at.path.replace(/\/status$/, '');
+    if (ended.has(payment)) {
+      return { at, text: 'The status was final before, and the client asked once more.' };
     }
-    return undefined;
-  },
-};
+    // Details may be read after the status.
+    if (at.path !== payment && FINAL.has(String(at.answer?.transactionStatus))) {
+      ended.add(payment);
+    }
+  }
+  return undefined;
+});
 
 /** Seconds of bank time between two questions for the status of one payment. */
 const LEAST_PAUSE = 2;
 
-export const polls: Judgement = {
-  says: `asks for the status of a payment at most every ${LEAST_PAUSE} seconds`,
-  cites: 'PAY-14',
-  wrong(seen) {
-    const last = new Map<string, Sent>();
-    for (const at of requestsOf(seen, both(isStatusOfPayment, done))) {
-      if (!at.path.endsWith('/status')) continue;
-      const before = last.get(at.path);
-      last.set(at.path, at);
-      // A moment is lost by rounding.
-      if (before !== undefined && at.at - before.at < LEAST_PAUSE * 1000 - 50) {
-        return { at, text: `The client asked ${at.at - before.at} ms after it had asked before.` };
-      }
+export const polls: Judgement = good(
+  `asks for the status of a payment at most every ${LEAST_PAUSE} seconds`,
+  'PAY-14',
+).unless((seen) => {
+  const last = new Map<string, Sent>();
+  for (const at of requestsOf(seen, both(isStatusOfPayment, done))) {
+    if (!at.path.endsWith('/status')) continue;
+    const before = last.get(at.path);
+    last.set(at.path, at);
+    // A moment is lost by rounding.
+    if (before !== undefined && at.at - before.at < LEAST_PAUSE * 1000 - 50) {
+      return { at, text: `The client asked ${at.at - before.at} ms after it had asked before.` };
     }
-    return undefined;
-  },
-};
+  }
+  return undefined;
+});
 
 export const giveUp = (most: number): Judgement =>
-  atMost(
-    {
-      says: `comes back later, instead of asking more than ${most} times in one run`,
-      cites: 'PAY-14',
-      is: isStatusOfPayment,
-      but: `The status was asked for more than ${most} times in one run.`,
-    },
+  good(`comes back later, instead of asking more than ${most} times in one run`, 'PAY-14').atMost(
     most,
+    isStatusOfPayment,
+    `The status was asked for more than ${most} times in one run.`,
   );
 
 /** Not more requests than that in any second of bank time. */
-export const slowly = (most: number): Judgement => ({
-  says: `sends at most ${most} requests a second`,
-  cites: 'SCEN-02',
-  wrong({ requests }): Wrong | undefined {
+export const slowly = (most: number): Judgement =>
+  good(`sends at most ${most} requests a second`, 'SCEN-02').unless(({ requests }) => {
     const at = requests.find((one, i) => {
       const other = requests[i - most];
       return other !== undefined && one.at - other.at < 1000;
     });
     return at && { at, text: `This was request ${most + 1} within a second.` };
-  },
-});
+  });

@@ -1,53 +1,68 @@
-// Plays a scenario at a bank (SCEN-01): prepares it, lets the client do its task, and judges what the bank saw. Everything
+// A bank plays a scenario (SCEN-01): it is prepared, the client does its task, and the bank judges what it saw. Everything
 // goes through the control API.
 import { defined } from '../../kernel/defined.ts';
-import type { JsonObject } from '../../protocol/json.ts';
-import type { Judgement, PaymentToMake, Scenario } from './scenario.ts';
-import { COUNTS_PAGES, type Connected, type Control, lastNumber, look, type Sent } from './seen.ts';
+import { effectText } from './effect-text.ts';
+import type { Judgement, PaymentToMake, Scenario, Setup, Task } from './scenario.ts';
+import {
+  COUNTS_PAGES,
+  type Connected,
+  type Control,
+  lastNumber,
+  look,
+  type Sent,
+  type Stored,
+} from './seen.ts';
 
 const JONAS = '13039319955';
 
+/** What a bank knows of the scenario that it plays. */
+export interface Playing {
+  readonly name: string;
+  /** The organisation id of the client's certificate. */
+  readonly tpp: string;
+  /** For each run of the client, the number of the last request before it. Empty: the client connects first. */
+  readonly begins: readonly number[];
+  readonly connected?: Connected;
+  /** A callback of the run before, which the browser of the person opens once more. */
+  readonly callback?: string;
+}
+
 /** What the client that plays gets to know. */
-export interface Turn {
+export type Turn = {
+  readonly name: string;
+  readonly task: Task;
   /** National id of the person who approves. */
   readonly person: string;
   /** Absent before the person has given access. */
   readonly connected?: Connected;
   /** What to pay, without debtorAccount. */
   readonly payments: readonly PaymentToMake[];
-  /** From 1: some scenarios let the client run again. */
+  /** From 1: some scenarios let the client run again. 0: the client gets its access from the person first. */
   readonly run: number;
-}
+  readonly runs: number;
+  readonly callback?: string;
+};
 
-export interface Stage {
-  readonly control: Control;
-  /** The organisation id of the client's certificate. */
-  readonly tpp: string;
-  /** The client's own way to get access from the person. Absent: the bank begins with access given. */
-  readonly connect?: (turn: Turn) => Promise<void>;
-  readonly client: (turn: Turn) => Promise<void>;
-}
-
-export interface Failure {
+export type Failure = {
   readonly sentence: string;
   readonly cites: string;
   /** What happened, in this run. */
   readonly text: string;
   /** The bank's id of the request that earned it, `x17`. */
   readonly request?: string;
-}
+};
 
-interface TimelineEntry {
+type TimelineEntry = {
   readonly id: string;
   readonly run: number;
   readonly request: string;
   readonly status: number;
   readonly codes: readonly string[];
-  /** What the bank did at this request. */
-  readonly happened?: JsonObject;
-}
+  /** What the bank did at this request: `moved its clock by PT61M`. */
+  readonly happened?: string;
+};
 
-export interface Verdict {
+export type Verdict = {
   readonly name: string;
   readonly title: string;
   /** Of what a client must do. */
@@ -55,7 +70,7 @@ export interface Verdict {
   /** Of what it should do. */
   readonly advice: readonly Failure[];
   readonly requests: readonly TimelineEntry[];
-}
+};
 
 /** What is paid where it does not matter what. */
 const PAYMENT: PaymentToMake = {
@@ -72,76 +87,96 @@ const personOf = ({ setup }: Scenario): string => setup?.person ?? JONAS;
 const paymentsOf = ({ setup, task }: Scenario): readonly PaymentToMake[] =>
   setup?.payments ?? (['pay', 'cancel', 'basket'].includes(task) ? [PAYMENT] : []);
 
-export async function play(scenario: Scenario, stage: Stage): Promise<Verdict> {
-  const { control, client } = stage;
+/** A scenario, and the bank that plays it. */
+export interface Stage {
+  readonly scenario: Scenario;
+  readonly control: Control;
+  /** The callback with which an SCA ended. */
+  readonly callbackOf: (flowId: string) => Promise<string | undefined>;
+}
+
+const needsAccess = ({ task, setup = {} }: Scenario): boolean =>
+  task !== 'connect' || setup.access !== undefined;
+
+/** Empties the bank, and begins as the scenario wants it. @param connects the client gets its access by itself, first */
+export async function prepare(stage: Stage, tpp: string, connects: boolean): Promise<Playing> {
+  const playing = { name: stage.scenario.name, tpp, begins: [] };
+  if (!connects || !needsAccess(stage.scenario)) return beginFirst(stage, playing);
+  await reset(stage, {});
+  return playing;
+}
+
+/** What happens before the client runs once more. A client that has to connect first runs when it has access. */
+export async function nextRun(stage: Stage, playing: Playing): Promise<Playing> {
+  const { scenario, control, callbackOf } = stage;
+  const { begins, connected } = playing;
+  if (begins.length === 0) {
+    const { sessions = [] } = await control('GET', '/seed');
+    const { tpp, sessionId } = sessions.at(-1) ?? {};
+    return tpp === undefined ? playing : beginFirst(stage, { ...playing, tpp }, sessionId);
+  }
+  const again = scenario.setup?.again?.[begins.length - 1];
+  if (again === undefined) return playing;
+  const { shares, seed } = again;
+  if (connected !== undefined && (shares ?? seed) !== undefined) {
+    await reset(stage, { connected, ...defined({ shares, seed }) });
+    await begin(stage);
+  }
+  if (again.advance !== undefined) await control('POST', '/clock/advance', { by: again.advance });
+  const next = { ...playing, begins: [...begins, await lastNumber(control)] };
+  if (!again.callbackTwice) return next;
+  const { requests } = await look(control, begins);
+  const ended = requests.findLast((one) => one.ended !== undefined)?.ended;
+  return { ...next, ...defined({ callback: ended && (await callbackOf(ended)) }) };
+}
+
+/** The client is connected, where the scenario says so. */
+async function beginFirst(
+  stage: Stage,
+  playing: Playing,
+  sessionId = `scenario-${playing.name}`,
+): Promise<Playing> {
+  const { scenario, control } = stage;
   const { setup = {} } = scenario;
-  const turn = { person: personOf(scenario), payments: paymentsOf(scenario) };
-  const connected = await prepare(scenario, stage);
-  const begins: number[] = [];
-  for (const [i, again] of [{}, ...(setup.again ?? [])].entries()) {
-    if (again.shares !== undefined && connected !== undefined) {
-      await reset(scenario, control, { connected, shares: again.shares });
-      await begin(scenario, control);
-    }
-    if (again.advance !== undefined) await control('POST', '/clock/advance', { by: again.advance });
-    begins.push(await lastNumber(control));
-    await client({ ...turn, run: i + 1, ...defined({ connected }) });
-  }
-  return judge(scenario, control, { begins, connected });
-}
-
-/** Empties the bank, and begins as the scenario wants it; the client is connected, where the scenario says so. */
-async function prepare(
-  scenario: Scenario,
-  { control, tpp, connect }: Omit<Stage, 'client'>,
-): Promise<Connected | undefined> {
-  const { task, setup = {} } = scenario;
   let connected: Connected | undefined;
-  if (task !== 'connect' || setup.access !== undefined) {
-    const own = connect && (await connectedBy(connect, scenario, control));
-    const access = { tpp, psuId: '', sessionId: `scenario-${scenario.name}`, ...own };
-    const begun = await reset(scenario, control, { connected: access });
-    connected = { ...access, ...begun.consents[0] };
+  if (needsAccess(scenario)) {
+    const access = { tpp: playing.tpp, psuId: '', sessionId };
+    const begun = await reset(stage, { connected: access });
+    const [{ psuId, psuCorporateId }] = begun.consents;
+    connected = { ...access, psuId, ...defined({ psuCorporateId }) };
   }
-  if (connected === undefined || setup.access === 'unknown') await reset(scenario, control, {});
-  await begin(scenario, control);
-  if (setup.advance !== undefined) {
-    await control('POST', '/clock/advance', { by: setup.advance });
-  }
-  return connected;
+  if (connected === undefined || setup.access === 'unknown') await reset(stage, {});
+  await begin(stage);
+  if (setup.advance !== undefined) await control('POST', '/clock/advance', { by: setup.advance });
+  return { ...playing, begins: [await lastNumber(control)], ...defined({ connected }) };
 }
 
-export class NoAccess extends Error {
-  constructor() {
-    super('After connect, the bank has no session of this person: your client got no access.');
-  }
-}
-
-/** What the client's own connect left at the bank. */
-async function connectedBy(
-  connect: (turn: Turn) => Promise<void>,
-  scenario: Scenario,
-  control: Control,
-): Promise<Pick<Connected, 'tpp' | 'sessionId'>> {
-  await reset(scenario, control, {});
-  await connect({ person: personOf(scenario), payments: [], run: 0 });
-  const { sessions = [] } = await control('GET', '/seed');
-  const session = sessions.at(-1);
-  if (session !== undefined) return { tpp: session.tpp, sessionId: session.sessionId };
-  throw new NoAccess();
-}
+export const turnOf = (scenario: Scenario, playing: Playing): Turn => {
+  const { begins, connected, callback } = playing;
+  const { name, task } = scenario;
+  return {
+    name,
+    task,
+    person: personOf(scenario),
+    payments: paymentsOf(scenario),
+    run: begins.length,
+    runs: 1 + (scenario.setup?.again?.length ?? 0),
+    ...defined({ connected, callback }),
+  };
+};
 
 interface Access {
   readonly connected?: Connected;
   readonly shares?: readonly string[];
+  readonly seed?: Setup['seed'];
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what a reset answers
-async function reset(scenario: Scenario, control: Control, access: Access): Promise<any> {
+async function reset({ scenario, control }: Stage, access: Access): Promise<any> {
   const { setup = {} } = scenario;
-  const { connected, shares = setup.shares } = access;
+  const { connected, shares = setup.shares, seed = setup.seed ?? {} } = access;
   const psu = personOf(scenario);
-  const { agreement, seed = {} } = setup;
+  const { agreement } = setup;
   const given = connected && { psu, tpp: connected.tpp, ...defined({ agreement }) };
   const status = setup.access === 'revoked' ? 'revoked' : undefined;
   const lastSca = typeof setup.access === 'object' ? setup.access.lastSca : undefined;
@@ -164,7 +199,7 @@ const contextOf = (agreement: string | undefined) =>
   agreement === undefined ? {} : { context: 'CORPORATE' };
 
 /** From here on the bank does what the scenario says. */
-async function begin({ setup = {} }: Scenario, control: Control): Promise<void> {
+async function begin({ scenario: { setup = {} }, control }: Stage): Promise<void> {
   const { sca, faults = [] } = setup;
   if (sca !== undefined) {
     const policy = await control('GET', '/sca-policy');
@@ -173,19 +208,18 @@ async function begin({ setup = {} }: Scenario, control: Control): Promise<void> 
   for (const fault of [COUNTS_PAGES, ...faults]) await control('POST', '/faults', fault);
 }
 
-interface Played {
-  readonly begins: readonly number[];
-  readonly connected: Connected | undefined;
+/** The requests of the client so far, the oldest first. */
+export async function timeline({ control }: Stage, { begins }: Playing) {
+  const { requests } = await look(control, begins);
+  return requests.map(entryOf);
 }
 
-/** What the bank says about the requests after `begins[0]`. */
-async function judge(
-  scenario: Scenario,
-  control: Control,
-  { begins, connected }: Played,
-): Promise<Verdict> {
-  const seen = await look(control, begins, connected);
-  const { name, title, must, should = [] } = scenario;
+/** What the bank says about the requests since the scenario began. @param stored what the client has, if it shows that */
+export async function judge(stage: Stage, playing: Playing, stored?: Stored): Promise<Verdict> {
+  const { scenario, control } = stage;
+  const { begins, connected } = playing;
+  const seen = await look(control, begins, defined({ connected, stored }));
+  const { name, title, must = [], should = [] } = scenario;
   const wrongIn = (judgements: readonly Judgement[]) =>
     judgements.flatMap(({ says, cites, wrong }): Failure[] => {
       const found = wrong(seen);
@@ -193,14 +227,23 @@ async function judge(
       const sentence = `A good client ${says}.`;
       return [{ sentence, cites, text: found.text, ...defined({ request: found.at?.id }) }];
     });
+  const isConnected = begins.length > 0;
   return {
     name,
     title,
-    failures: wrongIn([ASKED, ...must]),
-    advice: wrongIn(should),
+    failures: wrongIn(isConnected ? [ASKED, ...must] : [CONNECTS]),
+    advice: isConnected ? wrongIn(should) : [],
     requests: seen.requests.map(entryOf),
   };
 }
+
+const CONNECTS: Judgement = {
+  says: 'connects',
+  cites: 'SCEN-02',
+  wrong: () => ({
+    text: 'After connect, the bank has no session of this person: your client got no access.',
+  }),
+};
 
 /** A client that did nothing shows nothing. */
 const ASKED: Judgement = {
@@ -218,5 +261,10 @@ const entryOf = (sent: Sent): TimelineEntry => ({
   request: `${sent.method} ${sent.path}${sent.query.size === 0 ? '' : `?${sent.query}`}`,
   status: sent.status,
   codes: sent.codes,
-  ...defined({ happened: sent.effect }),
+  ...defined({ happened: happenedAt(sent) }),
 });
+
+const happenedAt = ({ effect, atLink }: Sent): string | undefined =>
+  effect === undefined
+    ? atLink && `${effectText(atLink)}, when the link was opened`
+    : effectText(effect);

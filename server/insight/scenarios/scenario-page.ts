@@ -4,7 +4,7 @@ import { SCENARIOS } from './scenarios.ts';
 
 /** What each scenario says on its page and on a terminal, in at most one screen. */
 export function scenarioPage(scenario: Scenario): string {
-  const { name, task, title, happens, why, right, must, should = [] } = scenario;
+  const { name, task, title, happens, why, right, must = [], should = [] } = scenario;
   return `# ${title}
 
 <!-- not run: a command for your own client -->
@@ -36,7 +36,7 @@ export const MADE = '## All scenarios';
 export function scenarioTables(): string {
   const parts = (Object.keys(TASKS) as Task[]).map((task) => {
     const rows = SCENARIOS.filter((one) => one.task === task).map(
-      ({ name, title, must, should = [] }) =>
+      ({ name, title, must = [], should = [] }) =>
         `| [\`${name}\`](scenarios/${name}.md) | ${title} | ${must.length} | ${should.length} |`,
     );
     return `### ${task}\n\n${TASKS[task]}\n\n| Name | What happens | Must | Should |\n|---|---|---|---|\n${rows.join('\n')}\n`;

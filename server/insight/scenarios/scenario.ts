@@ -29,16 +29,22 @@ export interface Scenario {
   readonly right: string;
   readonly setup?: Setup;
   /** A real bank or the law punishes it, or money is lost. */
-  readonly must: readonly Judgement[];
+  readonly must?: readonly Judgement[];
   /** A habit that costs money or patience. */
   readonly should?: readonly Judgement[];
 }
+
+/** The scenarios of one task. */
+export const scenariosOf = (task: Task, rows: readonly Omit<Scenario, 'task'>[]) =>
+  rows.map((row): Scenario => ({ ...row, task }));
 
 export interface Judgement {
   /** What a good client does: `stops asking …`. */
   readonly says: string;
   /** The rule that it follows from. */
   readonly cites: RuleId;
+  /** It judges nothing of a client that does not show this. */
+  readonly needs?: 'stored';
   /** What this client did instead; `undefined` if it did well. */
   readonly wrong: (seen: Seen) => Wrong | undefined;
 }
@@ -48,6 +54,10 @@ export interface Wrong {
   /** The request that earned it. */
   readonly at?: Sent | undefined;
 }
+
+/** It also judges what the client has stored, if the client shows that. */
+export const showsStored = ({ must = [], should = [] }: Scenario): boolean =>
+  [...must, ...should].some(({ needs }) => needs === 'stored');
 
 /** How the bank is prepared. */
 export interface Setup {
@@ -80,12 +90,15 @@ export interface Setup {
 /** What happens before the client runs once more. */
 interface Again {
   readonly advance?: string;
-  /** IBANs that the person shares from then on. */
+  /** IBANs that the person shares from then on, or what the bank has. */
   readonly shares?: readonly string[];
+  readonly seed?: JsonObject;
+  /** The browser of the person opens the last callback once more. */
+  readonly callbackTwice?: true;
 }
 
-export interface PaymentToMake {
+export type PaymentToMake = {
   /** `payments/sepa-credit-transfers` */
   readonly product: string;
   readonly body: JsonObject;
-}
+};

@@ -1,5 +1,6 @@
 // What the bank saw of a client during a scenario: its requests with their answers, and the payments that there are
 // (SCEN-01). It is read from the control API, so any bank can be judged.
+import type { ScenarioJudge } from '../../protocol/generated/schemas.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 
 /** An operation of the control API; rejects if it is refused. */
@@ -24,6 +25,10 @@ export interface Sent {
   readonly codes: readonly string[];
   /** The effect of the fault that fired on it. */
   readonly effect: JsonObject | undefined;
+  /** The effect of the fault that fired on the SCA page to which its answer led. */
+  readonly atLink: JsonObject | undefined;
+  /** The id of that SCA, once it has ended with a callback. */
+  readonly ended: string | undefined;
   /** By name in lower case. */
   readonly headers: ReadonlyMap<string, string>;
   // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
@@ -43,8 +48,13 @@ export interface Seen {
   readonly links: number;
   /** Requests on which a fault fired, and that are not answered yet: the client has left them. */
   readonly open: number;
-  readonly connected: Connected | undefined;
+  readonly connected?: Connected;
+  /** What the client has stored, if it shows that. */
+  readonly stored?: Stored;
 }
+
+/** Transactions as the client has stored them. */
+export type Stored = ScenarioJudge['stored'];
 
 export interface SeenPayment {
   readonly paymentId: string;
@@ -53,12 +63,12 @@ export interface SeenPayment {
 }
 
 /** What the client has of a person who gave it access. */
-export interface Connected {
+export type Connected = {
   readonly tpp: string;
   readonly psuId: string;
   readonly sessionId: string;
   readonly psuCorporateId?: string;
-}
+};
 
 /** The number of the newest request of the bank's log. */
 export const lastNumber = async (control: Control): Promise<number> =>
@@ -68,31 +78,37 @@ export const lastNumber = async (control: Control): Promise<number> =>
 export async function look(
   control: Control,
   begins: readonly number[],
-  connected: Connected | undefined,
+  known: Pick<Seen, 'connected' | 'stored'> = {},
 ): Promise<Seen> {
-  const list = await control('GET', `/requests?limit=1000&after=${begins[0] ?? 0}`);
+  const after = begins[0] ?? (await lastNumber(control));
+  const list = await control('GET', `/requests?limit=1000&after=${after}`);
   const { faults } = await control('GET', '/faults');
+  const isAtLink = (one: JsonObject) => JSON.stringify(one['match'] ?? '').includes('"/sca/');
   const requests: Sent[] = [];
+  const links = new Set<string>();
   for (const { id } of [...list.requests].reverse()) {
     const view = await control('GET', `/requests/${id}`);
-    const fault = faults.find((one: JsonObject) => one['id'] === view.fault);
+    const link = view.scaFlow?.link;
+    if (link !== undefined) links.add(link);
+    const fired = faults.find((one: JsonObject) => one['id'] === view.fault);
+    const atLink = faults.find(
+      (one: { fired: number }) => isAtLink(one) && one.fired >= links.size,
+    );
     const run = begins.filter((begin) => view.number > begin).length;
-    requests.push(sent(view, run, fault?.effect));
+    requests.push(sent(view, run, [fired, link && atLink]));
   }
   const { payments = [] } = await control('GET', '/seed');
   const counter = faults.find(({ match }: { match?: JsonObject }) => match?.['path'] === '/sca/');
-  const links = new Set(list.requests.map(({ scaFlow }: { scaFlow?: string }) => scaFlow));
-  links.delete(undefined);
-  const fired = faults.filter(({ effect }: { effect: JsonObject }) => 'delayMs' in effect);
+  const slow = faults.filter(({ effect }: { effect: JsonObject }) => 'delayMs' in effect);
   const answered = requests.filter(({ effect }) => effect?.['delayMs'] !== undefined);
-  const open = fired.reduce((sum: number, one: { fired: number }) => sum + one.fired, 0);
+  const open = slow.reduce((sum: number, one: { fired: number }) => sum + one.fired, 0);
   return {
     requests,
     payments,
     opened: counter?.matched ?? 0,
     links: links.size,
     open: open - answered.length,
-    connected,
+    ...known,
   };
 }
 
@@ -104,7 +120,7 @@ export const COUNTS_PAGES = {
 } as const;
 
 // biome-ignore lint/suspicious/noExplicitAny: the view of a request
-function sent(view: any, run: number, effect: JsonObject | undefined): Sent {
+function sent(view: any, run: number, [fired, atLink]: readonly any[]): Sent {
   const address = new URL(view.target, 'http://bank');
   const { body, bodyLength } = view.answer;
   return {
@@ -118,7 +134,9 @@ function sent(view: any, run: number, effect: JsonObject | undefined): Sent {
     operation: view.operation ?? '',
     status: view.status,
     codes: view.codes,
-    effect,
+    effect: fired?.effect,
+    atLink: atLink?.effect,
+    ended: view.scaFlow?.redirect && view.scaFlow.id,
     headers: new Map(
       view.request.headers.map(([name, value]: [string, string]) => [name.toLowerCase(), value]),
     ),

@@ -120,6 +120,8 @@ export type SchemaTypes = {
   readonly 'control/rule-level.json': RuleLevel;
   readonly 'control/sca-complete.json': ScaComplete;
   readonly 'control/sca-policy.json': ScaPolicyBody;
+  readonly 'control/scenario-judge.json': ScenarioJudge;
+  readonly 'control/scenario-prepare.json': ScenarioPrepare;
   readonly 'control/seed.json': SeedDocument;
   readonly 'control/snapshot.json': SnapshotDocument;
   readonly 'control/tpp-registration.json': TppRegistration;
@@ -252,7 +254,24 @@ export type ScaPolicyBody = {
   readonly context?: PsuContextCode;
   readonly psuCorporateId?: string;
   readonly outcome?: ScaOutcomeCode;
+  /** With mode auto: so long after a link was first opened, a person whom the request names answers in the bank's app. */
+  readonly after?: string;
   readonly demand?: 'rules' | 'always' | 'never';
+};
+/** What the client shows of what it has stored. */
+export type ScenarioJudge = {
+  readonly stored?: {
+    readonly transactionId?: string;
+    readonly bookingStatus: 'booked' | 'pending';
+    readonly [k: string]: unknown;
+  }[];
+};
+/** For which client the bank is prepared. */
+export type ScenarioPrepare = {
+  /** The organisation id of the client's certificate. By default that of the newest signed request, else of a test certificate that was made without one. */
+  readonly tpp?: string;
+  /** The client gets its access from the person by itself, before the scenario begins. */
+  readonly connect?: boolean;
 };
 /** A seed: what a bank begins with. */
 export type SeedDocument = {
@@ -600,6 +619,8 @@ export type SnapshotDocument = {
   readonly name?: string;
   /** By the clock of the bank. */
   readonly takenAt?: string;
+  /** Of the rows. It grows when rows change in a way that an older Sandbank cannot read. */
+  readonly format?: number;
   readonly tables: {
     readonly [k: string]: {
       readonly [k: string]: unknown;

@@ -95,7 +95,7 @@ export const SANDBOX_RULES = [
   {
     id: 'CTRL-05',
     sentence:
-      'The request log stores the last 1000 exchanges of a bank, bounded in bytes, with the result of every check. Clients can list, filter and wait for them, and read one by its X-Request-ID. They are masked.',
+      'The request log stores the last 10,000 exchanges of a bank (1000 on PostgreSQL), bounded in bytes, with the result of every check. Clients can list, filter and wait for them, and read one by its X-Request-ID. They are masked.',
   },
   {
     id: 'CTRL-06',

@@ -1,7 +1,7 @@
 // What answers say, and how they come: data that surprises, and the bad days of a bank and of the network.
 import type { Fault } from '../../../protocol/generated/schemas.ts';
-import { calm, slowly, waits } from '../judgements.ts';
-import type { Scenario, Setup } from '../scenario.ts';
+import { calm, good, slowly, waits } from '../judgements.ts';
+import { type Setup, scenariosOf } from '../scenario.ts';
 import { KARI, kari } from './people.ts';
 import { getsThrough, readAgain } from './read-parts.ts';
 
@@ -12,10 +12,9 @@ const once = (effect: Fault['effect'], operation = 'getTransactions'): Setup => 
 
 const SAFE = 'A GET changes nothing, so it can always be sent again.';
 
-export const ANSWERS: readonly Scenario[] = [
+export const ANSWERS = scenariosOf('read', [
   {
     name: 'texts',
-    task: 'read',
     title: 'Texts with 140 characters, right-to-left, symbols and markup',
     happens: 'The remittance information of some transactions is as people write it.',
     why: 'Texts come from other banks and other countries. One of them must not stop the sync.',
@@ -47,7 +46,6 @@ export const ANSWERS: readonly Scenario[] = [
   },
   {
     name: 'amounts',
-    task: 'read',
     title: 'Two currencies, overdrawn, and 0.00',
     happens: 'One account is in EUR and overdrawn, one in JPY without decimals, one has 0.00.',
     why: 'An amount is decimal text in its own currency. As a binary number it loses cents.',
@@ -73,7 +71,6 @@ export const ANSWERS: readonly Scenario[] = [
   },
   {
     name: 'account-without-transactions',
-    task: 'read',
     title: 'An account without transactions',
     happens: 'The first account is new, and its lists are empty. The second has transactions.',
     why: 'An empty list is an answer. Code that takes the first entry fails here.',
@@ -94,7 +91,6 @@ export const ANSWERS: readonly Scenario[] = [
   },
   {
     name: 'unknown-members',
-    task: 'read',
     title: 'Answers have members that no document names',
     happens: 'Every object of every answer has a member more, with a code that nobody has seen.',
     why: 'Banks add members without a new version. That is allowed, and stops strict clients at night.',
@@ -104,18 +100,15 @@ export const ANSWERS: readonly Scenario[] = [
   },
   {
     name: 'error-500-once',
-    task: 'read',
     title: '500 once, then all is well',
     happens: 'One request for transactions is answered 500 SYSTEM_ERROR. The next one would work.',
     why: `A bank restarts a server now and then. ${SAFE}`,
     right: 'Try again after a pause, a few times, each pause longer than the last.',
     setup: once({ status: 500 }),
-    must: [],
     should: [readAgain('status')],
   },
   {
     name: 'always-500',
-    task: 'read',
     title: '500, all day long',
     happens: 'Every request for transactions is answered 500.',
     why: 'A bank that is down does not get up sooner because a thousand clients try without end.',
@@ -125,7 +118,6 @@ export const ANSWERS: readonly Scenario[] = [
   },
   {
     name: 'busy-503',
-    task: 'read',
     title: '503 with Retry-After: 20',
     happens: 'The bank is busy, and says that 20 seconds later it is not.',
     why: 'The bank says when to come back. Who comes sooner makes it worse, and gets blocked.',
@@ -137,7 +129,6 @@ export const ANSWERS: readonly Scenario[] = [
   },
   {
     name: 'too-many-429',
-    task: 'read',
     title: '429 with Retry-After: 60',
     happens: 'One request is answered 429 ACCESS_EXCEEDED, for a minute.',
     why: 'Banks count the requests of each TPP, and block those that do not wait.',
@@ -148,76 +139,59 @@ export const ANSWERS: readonly Scenario[] = [
   },
   {
     name: 'answer-cut',
-    task: 'read',
     title: 'An answer is cut in half',
     happens: 'The connection breaks after 40 bytes of the body.',
     why: `A proxy was restarted. Half an answer is none. ${SAFE}`,
     right: 'Store nothing of it, and send the request again.',
     setup: once({ truncate: 40 }),
-    must: [],
     should: [readAgain('truncate')],
   },
   {
     name: 'answer-not-json',
-    task: 'read',
     title: '502 with an HTML page',
     happens: 'A proxy in front of the bank answers 502 with a page in HTML.',
     why: 'What parses JSON before it looks at the status reports a syntax error instead of a 502.',
     right: 'Look at the status first. Then try again after a pause.',
     setup: once({ status: 502, html: true }),
-    must: [],
     should: [readAgain('html')],
   },
   {
     name: 'answer-damaged',
-    task: 'read',
     title: '200 with JSON that cannot be parsed',
     happens: 'The status is 200, and half of the body is question marks.',
     why: `It is rare, and it is always the client that is called first. ${SAFE}`,
     right: 'Treat it like a 502: store nothing, and send the request again.',
     setup: once({ malformed: true }),
-    must: [],
     should: [readAgain('malformed')],
   },
   {
     name: 'connection-reset',
-    task: 'read',
     title: 'The connection is reset',
     happens: 'A connection that was kept alive is reset when the next request arrives on it.',
     why: `Servers and proxies close idle connections whenever they like. ${SAFE}`,
     right: 'Send it again on a new connection.',
     setup: once({ reset: true }, 'getBalances'),
-    must: [],
     should: [readAgain('reset')],
   },
   {
     name: 'slow-answer',
-    task: 'read',
     title: 'An answer after 15 seconds',
     happens: 'One read takes 15 seconds. This one takes them in real time.',
     why: 'Banks are slow on the first of a month. Who breaks off after ten seconds and asks again doubles the load, and never gets an answer.',
     right: 'Wait at least 30 seconds for an answer.',
     setup: once({ delayMs: 15_000 }),
-    must: [],
     should: [
-      {
-        says: 'waits for an answer at least 15 seconds',
-        cites: 'SCEN-02',
-        wrong({ requests, open }) {
-          const slow = requests.find(({ effect }) => effect?.['delayMs'] !== undefined);
-          const at = requests.find(
-            ({ path, number }) => slow?.path === path && number < slow.number,
-          );
-          return open > 0 || at !== undefined
-            ? { at, text: 'The client left the request before its answer.' }
-            : undefined;
-        },
-      },
+      good('waits for an answer at least 15 seconds', 'SCEN-02').unless(({ requests, open }) => {
+        const slow = requests.find(({ effect }) => effect?.['delayMs'] !== undefined);
+        const at = requests.find(({ path, number }) => slow?.path === path && number < slow.number);
+        return open > 0 || at !== undefined
+          ? { at, text: 'The client left the request before its answer.' }
+          : undefined;
+      }),
     ],
   },
   {
     name: 'clock-off',
-    task: 'read',
     title: "Your clock is 90 seconds behind the bank's",
     happens: 'Every request is answered 400 with path Date: more than 60 seconds off.',
     why: 'Clocks of virtual machines drift. The same request never works, however often it is sent.',
@@ -225,24 +199,15 @@ export const ANSWERS: readonly Scenario[] = [
       "Use the difference to the bank's clock, which the text of the refusal has, or stop and say that your clock is wrong.",
     setup: { wallClock: 90_000 },
     must: [
-      {
-        says: 'does not go on with a Date that was refused',
-        cites: 'SIG-11',
-        wrong({ requests }) {
-          const refused = requests.filter(
-            ({ answer }) => answer?.tppMessages?.[0]?.path === 'Date',
-          );
-          const at = refused[4];
-          return (
-            at && { at, text: 'Four requests were refused for their Date, and then this one.' }
-          );
-        },
-      },
+      good('does not go on with a Date that was refused', 'SIG-11').unless(({ requests }) => {
+        const refused = requests.filter(({ answer }) => answer?.tppMessages?.[0]?.path === 'Date');
+        const at = refused[4];
+        return at && { at, text: 'Four requests were refused for their Date, and then this one.' };
+      }),
     ],
   },
   {
     name: 'flood',
-    task: 'read',
     title: 'A person with 30 accounts',
     happens: 'The person has 30 accounts, so a sync has some 90 requests.',
     why: 'Banks limit requests per second, and do not publish the limit.',
@@ -256,4 +221,4 @@ export const ANSWERS: readonly Scenario[] = [
     must: getsThrough,
     should: [slowly(20)],
   },
-];
+]);

@@ -1,23 +1,21 @@
 // Cancellations and signing baskets.
 import {
-  atMost,
   both,
   done,
+  good,
   hasCode,
   hasEffect,
   isPayment,
   isStatus,
   isStatusOfPayment,
-  sometime,
   stopsWhenFinal,
 } from '../judgements.ts';
-import type { Scenario } from '../scenario.ts';
+import { scenariosOf } from '../scenario.ts';
 import { pays } from './pay-parts.ts';
 
-export const CANCEL: readonly Scenario[] = [
+export const CANCEL = scenariosOf('cancel', [
   {
     name: 'cancel-needs-sca',
-    task: 'cancel',
     title: 'A cancellation needs an SCA of its own',
     happens: 'The payment is approved for a day ahead. DELETE answers 202 with startAuthorisation.',
     why: '202 is no 204: until the person has approved the cancellation, the payment goes on.',
@@ -25,65 +23,51 @@ export const CANCEL: readonly Scenario[] = [
       'POST the startAuthorisation link, send the person to scaRedirect, then ask for the status.',
     setup: { payments: pays({ creditorName: 'Sandbox ACTC' }) },
     must: [
-      {
-        says: 'cancels the payment: its status is CANC',
-        cites: 'PAY-17',
-        wrong({ payments, requests }) {
-          if (payments.some(({ status }) => status === 'CANC')) return undefined;
-          const at = requests.findLast(({ method }) => method === 'DELETE');
-          return { at, text: 'The payment goes on: it was approved, and it is not cancelled.' };
-        },
-      },
+      good('cancels the payment: its status is CANC', 'PAY-17').unless(({ payments, requests }) => {
+        if (payments.some(({ status }) => status === 'CANC')) return undefined;
+        const at = requests.findLast(({ method }) => method === 'DELETE');
+        return { at, text: 'The payment goes on: it was approved, and it is not cancelled.' };
+      }),
     ],
   },
   {
     name: 'cancelled-too-late',
-    task: 'cancel',
     title: 'The cancellation comes too late',
     happens: 'When the DELETE arrives, the payment is settled: 409 CONFLICT with the status.',
     why: 'It is an answer. Booked money does not come back by asking again.',
     right: 'Ask for the status, and tell the person that it was paid.',
     setup: { faults: [{ match: { method: 'DELETE' }, effect: { advance: 'PT1M' } }] },
     must: [
-      atMost(
-        {
-          says: 'takes the 409 for an answer',
-          cites: 'PAY-17',
-          is: hasCode('CONFLICT'),
-          but: 'The client went on deleting what is final.',
-        },
+      good('takes the 409 for an answer', 'PAY-17').atMost(
         2,
+        hasCode('CONFLICT'),
+        'The client went on deleting what is final.',
       ),
     ],
     should: [
-      sometime({
-        says: 'asks for the status after the refusal',
-        cites: 'PAY-17',
-        after: hasCode('CONFLICT'),
-        is: isStatusOfPayment,
-        but: 'After this refusal the client did not look what became of the payment.',
-      }),
+      good('asks for the status after the refusal', 'PAY-17').sends(
+        isStatusOfPayment,
+        'After this refusal the client did not look what became of the payment.',
+        hasCode('CONFLICT'),
+      ),
     ],
   },
   {
     name: 'cancel-answer-lost',
-    task: 'cancel',
     title: 'The answer to the cancellation is lost',
     happens: 'The connection breaks before the answer to the DELETE.',
     why: 'DELETE can be sent again: nothing is cancelled twice.',
     right: 'Send the DELETE again, or ask for the status.',
     setup: { faults: [{ match: { method: 'DELETE' }, effect: { loseReply: true }, times: 1 }] },
     must: [
-      sometime({
-        says: 'finds out what became of the payment',
-        cites: 'PAY-17',
-        after: hasEffect('loseReply'),
-        is: (one, seen) => one.method === 'DELETE' || isStatusOfPayment(one, seen),
-        but: 'After this the client did not know whether the payment goes on.',
-      }),
+      good('finds out what became of the payment', 'PAY-17').sends(
+        (one, seen) => one.method === 'DELETE' || isStatusOfPayment(one, seen),
+        'After this the client did not know whether the payment goes on.',
+        hasEffect('loseReply'),
+      ),
     ],
   },
-];
+]);
 
 const bothPayments = [
   ...pays(),
@@ -93,59 +77,45 @@ const bothPayments = [
   }),
 ];
 
-export const BASKET: readonly Scenario[] = [
+export const BASKET = scenariosOf('basket', [
   {
     name: 'basket-partly-rejected',
-    task: 'basket',
     title: 'One payment of the basket is rejected',
     happens: 'The person approves both payments at once. One is settled, one is RJCT.',
     why: 'A basket is approved as a whole, and not executed as a whole. Its status is the worst.',
     right: 'Ask for the status of each payment in it.',
     setup: { payments: bothPayments },
     must: [
-      {
-        says: 'asks for the status of each payment of the basket',
-        cites: 'BASK-03',
-        wrong(seen) {
-          const asked = new Set(
-            seen.requests
-              .filter((one) => isStatusOfPayment(one, seen) && done(one, seen))
-              .map(({ path }) => path.split('/')[4]),
-          );
-          const left = seen.payments.find(({ paymentId }) => !asked.has(paymentId));
-          return left && { text: `Nobody asked for the status of ${left.paymentId}.` };
-        },
-      },
+      good('asks for the status of each payment of the basket', 'BASK-03').unless((seen) => {
+        const asked = new Set(
+          seen.requests
+            .filter((one) => isStatusOfPayment(one, seen) && done(one, seen))
+            .map(({ path }) => path.split('/')[4]),
+        );
+        const left = seen.payments.find(({ paymentId }) => !asked.has(paymentId));
+        return left && { text: `Nobody asked for the status of ${left.paymentId}.` };
+      }),
     ],
     should: [stopsWhenFinal],
   },
   {
     name: 'basket-cancelled-by-person',
-    task: 'basket',
     title: 'The person cancels the basket',
     happens: 'The callback says that the SCA failed. The payments stay RCVD.',
     why: 'Nothing is paid, and nothing is lost: the basket can be approved later.',
     right: 'Offer another try with POST …/authorisations of the basket, or delete it.',
     setup: { payments: bothPayments, sca: { outcome: 'cancel' } },
     must: [
-      atMost(
-        {
-          says: 'makes each payment once',
-          cites: 'BASK-02',
-          is: both(isPayment, done),
-          but: 'The client made the payments anew.',
-        },
+      good('makes each payment once', 'BASK-02').atMost(
         2,
+        both(isPayment, done),
+        'The client made the payments anew.',
       ),
-      atMost(
-        {
-          says: 'comes back later, instead of asking on and on',
-          cites: 'PAY-14',
-          is: isStatus,
-          but: 'The status was asked for more than 60 times in one run.',
-        },
+      good('comes back later, instead of asking on and on', 'PAY-14').atMost(
         60,
+        isStatus,
+        'The status was asked for more than 60 times in one run.',
       ),
     ],
   },
-];
+]);

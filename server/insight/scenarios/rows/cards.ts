@@ -1,6 +1,6 @@
 // Card accounts.
-import { both, calm, done, everyPage, isList, sometime, stopsAt } from '../judgements.ts';
-import type { Scenario } from '../scenario.ts';
+import { both, calm, done, everyPage, good, isList, stopsAt } from '../judgements.ts';
+import { scenariosOf } from '../scenario.ts';
 import { KARI, kari } from './people.ts';
 import { readAgain } from './read-parts.ts';
 
@@ -20,17 +20,14 @@ const card = (count: number) => [
   },
 ];
 
-const readsCards = sometime({
-  says: 'reads card transactions',
-  cites: 'CARD-01',
-  is: both(isList, done),
-  but: 'No card transactions were read.',
-});
+const readsCards = good('reads card transactions', 'CARD-01').sends(
+  both(isList, done),
+  'No card transactions were read.',
+);
 
-export const CARDS: readonly Scenario[] = [
+export const CARDS = scenariosOf('cards', [
   {
     name: 'cards-in-pages',
-    task: 'cards',
     title: 'Card transactions in pages, in another currency',
     happens: 'The card has 250 transactions, some of them bought in SEK.',
     why: 'transactionAmount is in the currency of the card, originalAmount in that of the purchase.',
@@ -40,7 +37,6 @@ export const CARDS: readonly Scenario[] = [
   },
   {
     name: 'cards-session-ends',
-    task: 'cards',
     title: 'The session ends before the card transactions',
     happens: 'At the first request for card transactions the session is over: 401 SCA_EXPIRED.',
     why: 'The hour of a session is for accounts and cards together.',
@@ -58,7 +54,6 @@ export const CARDS: readonly Scenario[] = [
   },
   {
     name: 'cards-not-json',
-    task: 'cards',
     title: '502 with an HTML page, for cards',
     happens: 'Once, the card transactions are answered by a proxy, with a page.',
     why: 'Card systems are often others than those of accounts, and fail by themselves.',
@@ -72,7 +67,6 @@ export const CARDS: readonly Scenario[] = [
         },
       ],
     },
-    must: [],
     should: [readAgain('html')],
   },
-];
+]);

@@ -1,43 +1,27 @@
 // A person gives access, or does not.
-import {
-  atMost,
-  both,
-  done,
-  hasEffect,
-  isConsent,
-  isRead,
-  never,
-  sometime,
-} from '../judgements.ts';
-import type { Scenario } from '../scenario.ts';
+import { both, done, good, hasEffect, isConsent, isRead } from '../judgements.ts';
+import { scenariosOf } from '../scenario.ts';
 
 const ODD = '12085592767';
 
 /** After an SCA that failed there is no person to read for. */
-const readsNothing = never({
-  says: 'reads no account of a person whose SCA has failed',
-  cites: 'SCA-04',
-  is: isRead,
-  but: 'The redirect said that the SCA failed, and the client read accounts.',
-});
+const readsNothing = good('reads no account of a person whose SCA has failed', 'SCA-04').never(
+  isRead,
+  'The redirect said that the SCA failed, and the client read accounts.',
+);
 
-const asksOnce = atMost(
-  {
-    says: 'waits for the person before it starts another SCA',
-    cites: 'SCA-04',
-    is: isConsent,
-    but: 'The client started one SCA after another by itself.',
-  },
+const asksOnce = good('waits for the person before it starts another SCA', 'SCA-04').atMost(
   2,
+  isConsent,
+  'The client started one SCA after another by itself.',
 );
 
 const FAILED =
   'The callback of a failed SCA has status, code and message, and no psu-id. A client that looks only at the path of its callback takes it for a success.';
 
-export const CONNECT: readonly Scenario[] = [
+export const CONNECT = scenariosOf('connect', [
   {
     name: 'person-cancels-sca',
-    task: 'connect',
     title: 'The person cancels the SCA',
     happens: 'The person opens the link and presses Cancel. The callback has code=SCA_INVALID.',
     why: FAILED,
@@ -48,7 +32,6 @@ export const CONNECT: readonly Scenario[] = [
   },
   {
     name: 'sca-fails',
-    task: 'connect',
     title: 'The SCA fails: the bank does not know the person',
     happens: 'The bank knows none of three national ids. The callback has PSU_CREDENTIALS_INVALID.',
     why: FAILED,
@@ -59,7 +42,6 @@ export const CONNECT: readonly Scenario[] = [
   },
   {
     name: 'sca-system-fails',
-    task: 'connect',
     title: "The bank's SCA system fails",
     happens: 'The callback has status=500, code=SYSTEM_ERROR and the name of a system.',
     why: `${FAILED} Here trying again later helps.`,
@@ -70,37 +52,29 @@ export const CONNECT: readonly Scenario[] = [
   },
   {
     name: 'sca-link-expires',
-    task: 'connect',
     title: 'The link has expired when the person opens it',
     happens: 'The person opens the link after 16 minutes. The callback has code=SCA_EXPIRED.',
     why: 'A link is valid for 15 minutes, and people leave their desk. The old link stays dead.',
     right: 'Ask the bank for a new link, and send the person there.',
     setup: { faults: [{ match: { path: '/sca/*', nth: 1 }, effect: { advance: 'PT16M' } }] },
     must: [
-      {
-        says: 'opens a link once, and asks for a new one after that',
-        cites: 'SCA-05',
-        wrong: ({ opened, links }) =>
+      good('opens a link once, and asks for a new one after that', 'SCA-05').unless(
+        ({ opened, links }) =>
           opened > links
             ? { text: `The bank gave out ${links} links, and pages were opened ${opened} times.` }
             : undefined,
-      },
+      ),
     ],
     should: [
-      atMost(
-        {
-          says: 'asks for one new link',
-          cites: 'SCA-04',
-          is: isConsent,
-          but: 'The client asked for a third link.',
-        },
+      good('asks for one new link', 'SCA-04').atMost(
         2,
+        isConsent,
+        'The client asked for a third link.',
       ),
     ],
   },
   {
     name: 'another-person-logs-in',
-    task: 'connect',
     title: 'Another person logs in than the one expected',
     happens:
       'Your client knows a person (PSU-ID), and asks for access once more. Somebody else logs in, in a household with one computer.',
@@ -108,10 +82,8 @@ export const CONNECT: readonly Scenario[] = [
     right: 'Take the PSU-ID from the callback. If it is not the one that you expected, ask.',
     setup: { access: { lastSca: 'today-190d' }, sca: { nationalId: ODD } },
     must: [
-      {
-        says: 'uses the PSU-ID of the callback with the session of the callback',
-        cites: 'SES-05',
-        wrong({ requests, connected }) {
+      good('uses the PSU-ID of the callback with the session of the callback', 'SES-05').unless(
+        ({ requests, connected }) => {
           const asked = requests.find((one) => isConsent(one, {} as never));
           const session = asked?.headers.get('tpp-session-id');
           const at = requests.find(
@@ -122,12 +94,11 @@ export const CONNECT: readonly Scenario[] = [
           );
           return at && { at, text: "This request has the expected PSU-ID in the other's session." };
         },
-      },
+      ),
     ],
   },
   {
     name: 'foreign-state',
-    task: 'connect',
     title: 'A callback comes with a foreign state',
     happens: 'The callback has another state than your client put into its TPP-Redirect-URI.',
     why: 'Somebody makes a victim open the callback of an SCA of their own, and the victim pays from, or shows, the wrong account. The bank returns the query of your TPP-Redirect-URI unchanged, so that you can notice.',
@@ -135,56 +106,58 @@ export const CONNECT: readonly Scenario[] = [
       'Put a random state into TPP-Redirect-URI, store it with the session of the browser, and drop a callback that has another.',
     setup: { faults: [{ match: { path: '/sca/*' }, effect: { callback: { state: 'foreign' } } }] },
     must: [
-      never({
-        says: 'ignores a callback whose state is not its own',
-        cites: 'SCA-03',
-        is: ({ headers }) => headers.has('psu-id'),
-        but: 'The client accepted the callback: this request has the PSU-ID of it.',
-      }),
+      good('ignores a callback whose state is not its own', 'SCA-03').never(
+        ({ headers }) => headers.has('psu-id'),
+        'The client accepted the callback: this request has the PSU-ID of it.',
+      ),
     ],
     should: [
-      never({
-        says: 'sends a state of its own in TPP-Redirect-URI',
-        cites: 'SCA-03',
-        is: (one, seen) =>
+      good('sends a state of its own in TPP-Redirect-URI', 'SCA-03').never(
+        (one, seen) =>
           isConsent(one, seen) && !/[?&]state=/.test(one.headers.get('tpp-redirect-uri') ?? ''),
-        but: 'TPP-Redirect-URI of this request has no state.',
-      }),
+        'TPP-Redirect-URI of this request has no state.',
+      ),
+    ],
+  },
+  {
+    name: 'callback-twice',
+    title: 'The callback comes twice',
+    happens:
+      "Your client runs twice. In the second run the person's browser opens the callback of the first one again (SANDBANK_CALLBACK).",
+    why: 'People reload a page, and browsers do it by themselves. The session that began with the first is as good as before.',
+    right: 'Answer as you did the first time: the person is connected.',
+    setup: { again: [{ callbackTwice: true }] },
+    should: [
+      good('needs no new SCA for a callback that it has had', 'SCA-03').never(
+        (one, seen) => one.run === 2 && isConsent(one, seen),
+        'There was only the callback of the first run, and the client asked for access anew.',
+      ),
     ],
   },
   {
     name: 'sca-page-down',
-    task: 'connect',
     title: 'The SCA page is down for a moment',
     happens: 'The link answers 503 with a page, once. It stays valid, and works when opened again.',
     why: "Banks' login pages are down more often than their APIs. The person presses reload.",
     right: 'Let the person open the same link again. Do not start another SCA for that.',
     setup: { faults: [{ match: { path: '/sca/*' }, effect: { scaPageDown: true }, times: 1 }] },
     must: [
-      {
-        says: 'can open the same link again',
-        cites: 'SCA-05',
-        wrong: ({ opened, requests }) =>
-          opened === 1 && requests.length === 1
-            ? { at: requests[0], text: 'The client gave up when the page was down.' }
-            : undefined,
-      },
+      good('can open the same link again', 'SCA-05').unless(({ opened, requests }) =>
+        opened === 1 && requests.length === 1
+          ? { at: requests[0], text: 'The client gave up when the page was down.' }
+          : undefined,
+      ),
     ],
     should: [
-      atMost(
-        {
-          says: 'needs one SCA for that',
-          cites: 'SCA-05',
-          is: isConsent,
-          but: 'The client started a second SCA, although the first link was valid.',
-        },
+      good('needs one SCA for that', 'SCA-05').atMost(
         1,
+        isConsent,
+        'The client started a second SCA, although the first link was valid.',
       ),
     ],
   },
   {
     name: 'consent-answer-lost',
-    task: 'connect',
     title: 'The answer with the link is lost',
     happens: 'The bank answers the request for a link, and the connection breaks before that.',
     why: 'A link that nobody has seen expires by itself. Nothing is lost, so asking again is safe.',
@@ -195,13 +168,11 @@ export const CONNECT: readonly Scenario[] = [
       ],
     },
     must: [
-      sometime({
-        says: 'asks again',
-        cites: 'CONS-09',
-        after: hasEffect('loseReply'),
-        is: both(isConsent, done),
-        but: 'The client gave up after a lost answer, although nothing had happened.',
-      }),
+      good('asks again', 'CONS-09').sends(
+        both(isConsent, done),
+        'The client gave up after a lost answer, although nothing had happened.',
+        hasEffect('loseReply'),
+      ),
     ],
   },
-];
+]);

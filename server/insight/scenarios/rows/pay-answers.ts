@@ -1,6 +1,6 @@
 // Payments: answers that are lost, late or refused, and what the person does.
-import { giveUp, isAuthorisation, sometime, waits } from '../judgements.ts';
-import type { Scenario } from '../scenario.ts';
+import { giveUp, good, isAuthorisation, polls, waits } from '../judgements.ts';
+import { scenariosOf } from '../scenario.ts';
 import {
   asksStatus,
   atTheLink,
@@ -12,10 +12,9 @@ import {
   resends,
 } from './pay-parts.ts';
 
-export const PAY_ANSWERS: readonly Scenario[] = [
+export const PAY_ANSWERS = scenariosOf('pay', [
   {
     name: 'payment-answer-lost',
-    task: 'pay',
     title: 'The answer to the payment is lost',
     happens: 'The bank makes the payment, and the connection breaks before the answer.',
     why: 'The client cannot know whether there is a payment. One that simply makes a new payment pays twice.',
@@ -27,7 +26,6 @@ export const PAY_ANSWERS: readonly Scenario[] = [
   },
   {
     name: 'payment-never-arrived',
-    task: 'pay',
     title: 'The connection breaks before the bank has read the payment',
     happens: 'The connection is reset. The bank has done nothing, and your client cannot see that.',
     why: 'To the client it looks like a lost answer. A client that gives up here has not paid.',
@@ -37,7 +35,6 @@ export const PAY_ANSWERS: readonly Scenario[] = [
   },
   {
     name: 'payment-500',
-    task: 'pay',
     title: '500 to the payment, then all is well',
     happens: 'The first POST is answered 500 SYSTEM_ERROR, and was not done.',
     why: 'From outside, a 500 says nothing about what was done.',
@@ -48,7 +45,6 @@ export const PAY_ANSWERS: readonly Scenario[] = [
   },
   {
     name: 'payment-503',
-    task: 'pay',
     title: '503 to the payment, with Retry-After: 20',
     happens: 'The bank is busy for 20 seconds.',
     why: 'The bank says when to come back.',
@@ -59,7 +55,6 @@ export const PAY_ANSWERS: readonly Scenario[] = [
   },
   {
     name: 'payment-answer-cut',
-    task: 'pay',
     title: 'The answer to the payment is cut in half',
     happens: 'The status is 201, and the body ends after 30 bytes: no paymentId, no link.',
     why: 'The payment is there. What is missing is only what the client knows of it.',
@@ -70,7 +65,6 @@ export const PAY_ANSWERS: readonly Scenario[] = [
   },
   {
     name: 'sca-answer-lost',
-    task: 'pay',
     title: "The callback of the payment's SCA never comes",
     happens: 'The person approves, and the connection breaks before the redirect.',
     why: 'People close the tab. The payment goes through, whatever the client thinks.',
@@ -80,7 +74,6 @@ export const PAY_ANSWERS: readonly Scenario[] = [
   },
   {
     name: 'payment-cancelled-by-person',
-    task: 'pay',
     title: 'The person cancels the payment at the bank',
     happens: 'The callback has code=PAYMENT_FAILED. The payment stays RCVD.',
     why: 'A callback is no proof of a payment, and this one says the opposite.',
@@ -89,8 +82,35 @@ export const PAY_ANSWERS: readonly Scenario[] = [
     must: [madeOnce, giveUp(30)],
   },
   {
+    name: 'sca-in-app',
+    title: 'The person approves in an app, after 40 seconds',
+    happens:
+      "The link shows a page that waits. 40 seconds later, by the bank's clock, the person approves in the bank's app.",
+    why: 'The phone is in another room. A client that gives up leaves a payment that nobody follows; one that pays again makes two.',
+    right: 'Go on asking for the status every few seconds, and give up after minutes, not seconds.',
+    setup: { sca: { after: 'PT40S' } },
+    must: [madeOnce],
+    should: [
+      polls,
+      good('waits until the person has approved', 'SCA-09').unless(({ payments }) =>
+        payments.some(({ status }) => status === 'RCVD')
+          ? { text: 'The payment still waits for the person, and the client is gone.' }
+          : undefined,
+      ),
+    ],
+  },
+  {
+    name: 'payment-callback-twice',
+    title: 'The callback of the payment comes twice',
+    happens:
+      "Your client runs twice. In the second run the person's browser opens the callback of the first one again (SANDBANK_CALLBACK).",
+    why: 'People reload a page, and browsers do it by themselves. A client that pays in its callback pays twice.',
+    right: 'Find the payment by the state of the callback, and ask for its status. Make none.',
+    setup: { again: [{ callbackTwice: true }] },
+    must: [madeOnce, forcesNothing],
+  },
+  {
     name: 'payment-link-expires',
-    task: 'pay',
     title: 'The person approves after the link was refreshed',
     happens: 'The person opens the link after 16 minutes. The callback has code=SCA_EXPIRED.',
     why: 'The payment waits for ever, its link for 15 minutes.',
@@ -98,12 +118,10 @@ export const PAY_ANSWERS: readonly Scenario[] = [
     setup: atTheLink({ advance: 'PT16M' }),
     must: [madeOnce],
     should: [
-      sometime({
-        says: 'asks for a new link with POST …/authorisations',
-        cites: 'PAY-16',
-        is: isAuthorisation,
-        but: 'The payment waits, and nobody can approve it.',
-      }),
+      good('asks for a new link with POST …/authorisations', 'PAY-16').sends(
+        isAuthorisation,
+        'The payment waits, and nobody can approve it.',
+      ),
     ],
   },
-];
+]);

@@ -1,15 +1,13 @@
 // What scenarios about payments share.
 import type { Fault } from '../../../protocol/generated/schemas.ts';
 import {
-  atMost,
   both,
   done,
+  good,
   hasEffect,
   isPayment,
   isStatusOfPayment,
-  never,
   onePayment,
-  sometime,
 } from '../judgements.ts';
 import type { Judgement, PaymentToMake, Setup } from '../scenario.ts';
 
@@ -44,37 +42,27 @@ export const paysOnce = onePayment(0);
 export const paysOnceAndForAll = onePayment(1);
 export const madeOnce: Judgement = { ...onePayment(0, () => true), says: 'makes one payment' };
 
-export const forcesNothing = never({
-  says: 'never sets allowLogicalDuplicate by itself',
-  cites: 'PAY-08',
-  is: (one, seen) =>
+export const forcesNothing = good('never sets allowLogicalDuplicate by itself', 'PAY-08').never(
+  (one, seen) =>
     isPayment(one, seen) && one.query.get('allowLogicalDuplicate')?.toLowerCase() === 'true',
-  but: 'This request asks the bank to pay a second time.',
-});
+  'This request asks the bank to pay a second time.',
+);
 
-export const asksStatus = sometime({
-  says: 'asks for the status of its payment',
-  cites: 'PAY-14',
-  is: both(isStatusOfPayment, done),
-  but: 'The client never asked what became of the payment.',
-});
+export const asksStatus = good('asks for the status of its payment', 'PAY-14').sends(
+  both(isStatusOfPayment, done),
+  'The client never asked what became of the payment.',
+);
 
 export const resends = (effect: string): Judgement =>
-  sometime({
-    says: 'sends the payment again, unchanged, to find out',
-    cites: 'PAY-08',
-    after: hasEffect(effect),
-    is: isPayment,
-    but: 'After this the client did not find out whether the bank has the payment.',
-  });
+  good('sends the payment again, unchanged, to find out', 'PAY-08').sends(
+    isPayment,
+    'After this the client did not find out whether the bank has the payment.',
+    hasEffect(effect),
+  );
 
 /** Of a payment that ended badly, no second one by itself. */
-export const paysNothingElse = atMost(
-  {
-    says: 'leaves it to the person to pay again',
-    cites: 'PAY-08',
-    is: both(isPayment, done),
-    but: 'The client made another payment by itself.',
-  },
+export const paysNothingElse = good('leaves it to the person to pay again', 'PAY-08').atMost(
   1,
+  both(isPayment, done),
+  'The client made another payment by itself.',
 );

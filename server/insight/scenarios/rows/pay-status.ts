@@ -1,18 +1,16 @@
 // Payments: what becomes of them after the approval, and what is refused.
 import {
-  atMost,
   calm,
   done,
   giveUp,
+  good,
   hasCode,
   isPayment,
   isStatusOfPayment,
-  never,
   polls,
-  sometime,
   stopsWhenFinal,
 } from '../judgements.ts';
-import type { Scenario } from '../scenario.ts';
+import { scenariosOf } from '../scenario.ts';
 import {
   asksStatus,
   forcesNothing,
@@ -23,10 +21,9 @@ import {
   paysOnceAndForAll,
 } from './pay-parts.ts';
 
-export const PAY_STATUS: readonly Scenario[] = [
+export const PAY_STATUS = scenariosOf('pay', [
   {
     name: 'payment-rejected',
-    task: 'pay',
     title: 'The bank rejects the payment after the approval',
     happens: 'The person has approved; then the status is RJCT. That is final.',
     why: 'Between approval and booking a bank checks more. Clients that take the callback for the end tell the person something wrong.',
@@ -37,7 +34,6 @@ export const PAY_STATUS: readonly Scenario[] = [
   },
   {
     name: 'lack-of-funds',
-    task: 'pay',
     title: 'There is no money at settlement',
     happens: 'The status goes from PDNG to ACCP, with fundsAvailable: false.',
     why: 'In this API ACCP means rejected for lack of funds. In ISO 20022 it means accepted.',
@@ -48,7 +44,6 @@ export const PAY_STATUS: readonly Scenario[] = [
   },
   {
     name: 'creditor-bank-slow',
-    task: 'pay',
     title: "The creditor's bank does not answer",
     happens: 'The status stays ACWP: booked here, and on its way.',
     why: 'The money has left the account. Another payment would be a second one.',
@@ -59,7 +54,6 @@ export const PAY_STATUS: readonly Scenario[] = [
   },
   {
     name: 'accepted-and-waits',
-    task: 'pay',
     title: 'Approved, and nothing happens for three days',
     happens:
       'The status stays ACTC. Your client runs again after three days, over a weekend or a holiday.',
@@ -68,17 +62,14 @@ export const PAY_STATUS: readonly Scenario[] = [
     setup: { payments: pays({ creditorName: 'Sandbox ACTC' }), again: [{ advance: 'P3D' }] },
     must: [madeOnce, giveUp(30)],
     should: [
-      sometime({
-        says: 'asks for the status of the same payment in its next run',
-        cites: 'PAY-17',
-        is: (one, seen) => one.run === 2 && isStatusOfPayment(one, seen) && done(one, seen),
-        but: 'After three days the client did not ask what became of its payment.',
-      }),
+      good('asks for the status of the same payment in its next run', 'PAY-17').sends(
+        (one, seen) => one.run === 2 && isStatusOfPayment(one, seen) && done(one, seen),
+        'After three days the client did not ask what became of its payment.',
+      ),
     ],
   },
   {
     name: 'duplicate-refused',
-    task: 'pay',
     title: 'The same payment a second time is refused',
     happens: 'Your client runs twice with the same payment. The second is 409 CONFLICT.',
     why: 'Most duplicates are mistakes. allowLogicalDuplicate=true takes the protection away.',
@@ -86,20 +77,15 @@ export const PAY_STATUS: readonly Scenario[] = [
     setup: { again: [{}] },
     must: [forcesNothing, paysOnce],
     should: [
-      atMost(
-        {
-          says: 'takes the first 409 for an answer',
-          cites: 'PAY-08',
-          is: hasCode('CONFLICT'),
-          but: 'The client asked again after the bank had said no.',
-        },
+      good('takes the first 409 for an answer', 'PAY-08').atMost(
         1,
+        hasCode('CONFLICT'),
+        'The client asked again after the bank had said no.',
       ),
     ],
   },
   {
     name: 'fee-and-conversion',
-    task: 'pay',
     title: 'A payment in EUR from an account in NOK',
     happens: 'The bank converts, and charges the fee that the answer has in transactionFees.',
     why: 'A client that converts by itself pays another amount than the person was shown.',
@@ -118,20 +104,17 @@ export const PAY_STATUS: readonly Scenario[] = [
       ],
     },
     must: [
-      never({
-        says: 'sends the amount in EUR, as it was asked for',
-        cites: 'PAY-11',
-        is: (one, seen) =>
+      good('sends the amount in EUR, as it was asked for', 'PAY-11').never(
+        (one, seen) =>
           isPayment(one, seen) &&
           JSON.stringify(one.body?.instructedAmount) !== '{"amount":"12.34","currency":"EUR"}',
-        but: 'instructedAmount of this request is not 12.34 EUR.',
-      }),
+        'instructedAmount of this request is not 12.34 EUR.',
+      ),
       paysOnceAndForAll,
     ],
   },
   {
     name: 'wrong-kid',
-    task: 'pay',
     title: 'The KID is wrong',
     happens: 'The creditor wants a KID, and the check digit of this one is wrong: KID_INVALID.',
     why: 'A payment without its KID arrives, and nobody knows what it is for.',
@@ -144,21 +127,18 @@ export const PAY_STATUS: readonly Scenario[] = [
       }),
     },
     must: [
-      never({
-        says: 'does not pay without the KID',
-        cites: 'PAY-05',
-        is: (one, seen) =>
+      good('does not pay without the KID', 'PAY-05').never(
+        (one, seen) =>
           isPayment(one, seen) &&
           one.body?.remittanceInformationStructured === undefined &&
           one.body?.remittanceInformationStructuredArray === undefined,
-        but: 'The client left the KID out.',
-      }),
+        'The client left the KID out.',
+      ),
     ],
     should: [calm(1, 'PAY-05', 'does not send a refused payment again unchanged')],
   },
   {
     name: 'fix-date-passes',
-    task: 'pay',
     title: 'The announced date of a fix passes',
     happens:
       'On the first run addresses of SEPA payments may be left out, with a WARNING. On the second run, a day later, they are required.',
@@ -180,18 +160,14 @@ export const PAY_STATUS: readonly Scenario[] = [
     },
     must: [calm(2, 'PAY-10', 'does not send a refused payment again unchanged')],
     should: [
-      never({
-        says: 'sends the address of the creditor, before it is required',
-        cites: 'PAY-10',
-        is: (one, seen) =>
-          isPayment(one, seen) && one.body?.creditorAddress?.townName === undefined,
-        but: 'This request has no creditorAddress.townName.',
-      }),
+      good('sends the address of the creditor, before it is required', 'PAY-10').never(
+        (one, seen) => isPayment(one, seen) && one.body?.creditorAddress?.townName === undefined,
+        'This request has no creditorAddress.townName.',
+      ),
     ],
   },
   {
     name: 'status-polling',
-    task: 'pay',
     title: 'The status of a payment is followed',
     happens: 'The payment is PDNG for a few seconds, then ACSC.',
     why: 'The bank does nothing sooner because it is asked more often.',
@@ -200,4 +176,4 @@ export const PAY_STATUS: readonly Scenario[] = [
     must: [asksStatus, giveUp(30)],
     should: [polls, stopsWhenFinal],
   },
-];
+]);

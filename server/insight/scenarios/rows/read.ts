@@ -1,19 +1,11 @@
 // Reads while the person is present: sessions, consents and accounts.
-import {
-  both,
-  calm,
-  done,
-  everyPage,
-  isList,
-  isRead,
-  never,
-  sometime,
-  stopsAt,
-} from '../judgements.ts';
-import type { Judgement, Scenario } from '../scenario.ts';
+
+import type { JsonObject } from '../../../protocol/json.ts';
+import { both, calm, done, everyPage, good, isList, isRead, stopsAt } from '../judgements.ts';
+import { type Judgement, scenariosOf } from '../scenario.ts';
 import type { Seen, Sent } from '../seen.ts';
 import { bookedLater, debits, KARI, kari } from './people.ts';
-import { accountIn } from './read-parts.ts';
+import { accountIn, storesBooked, storesPending } from './read-parts.ts';
 
 const CURRENT_OF_JONAS = 'NO4599996896389';
 const SAVINGS_OF_JONAS = 'NO6099993743328';
@@ -22,12 +14,10 @@ const endsSession = stopsAt('SCA_EXPIRED', 'SES-02', 'sends the person to the li
 
 const asksOnceMore = calm(2, 'SES-02', 'does not send a refused request again unchanged');
 
-const readsAll = sometime({
-  says: 'reads transactions',
-  cites: 'ACC-03',
-  is: both(isList, done),
-  but: 'No transactions were read.',
-});
+const readsAll = good('reads transactions', 'ACC-03').sends(
+  both(isList, done),
+  'No transactions were read.',
+);
 
 /** The accounts of the newest list that the client got in this run before that request. */
 const known = ({ requests }: Seen, { run, number }: Sent) =>
@@ -41,26 +31,34 @@ const known = ({ requests }: Seen, { run, number }: Sent) =>
     )
     ?.answer.accounts.map(({ resourceId }: { resourceId: string }) => resourceId);
 
-const onlyListed: Judgement = {
-  says: 'begins with the list of accounts, and reads only what it has',
-  cites: 'CONS-09',
-  wrong(seen) {
-    const at = seen.requests.find(
-      (one) =>
-        isRead(one, seen) &&
-        one.codes.includes('RESOURCE_UNKNOWN') &&
-        !known(seen, one)?.includes(accountIn(one)),
-    );
-    return (
-      at && { at, text: 'The person does not share this account, and no list of this run has it.' }
-    );
-  },
+const onlyListed: Judgement = good(
+  'begins with the list of accounts, and reads only what it has',
+  'CONS-09',
+).unless((seen) => {
+  const at = seen.requests.find(
+    (one) =>
+      isRead(one, seen) &&
+      one.codes.includes('RESOURCE_UNKNOWN') &&
+      !known(seen, one)?.includes(accountIn(one)),
+  );
+  return (
+    at && { at, text: 'The person does not share this account, and no list of this run has it.' }
+  );
+});
+
+const KIOSK = { transactionAmount: -89, creditorName: 'Kiosk' };
+
+/** One account with a salary, and these. */
+const purchases = (...transactions: readonly JsonObject[]): JsonObject => {
+  const salary = { transactionId: 'booked-1', transactionAmount: 900, bookingDate: 'today-3d' };
+  return kari({
+    accounts: [{ accountName: 'Brukskonto', transactions: [salary, ...transactions] }],
+  });
 };
 
-export const READ: readonly Scenario[] = [
+export const READ = scenariosOf('read', [
   {
     name: 'session-ends-between-pages',
-    task: 'read',
     title: 'The session ends between two pages',
     happens:
       'At the second request for transactions the hour of the session is over: 401 SCA_EXPIRED, with a link.',
@@ -73,19 +71,16 @@ export const READ: readonly Scenario[] = [
     },
     must: [
       endsSession,
-      sometime({
-        says: 'asks for the second page',
-        cites: 'ACC-03',
-        after: both(isList, done),
-        is: isList,
-        but: 'After the first page the client stopped, although it has a next link.',
-      }),
+      good('asks for the second page', 'ACC-03').sends(
+        isList,
+        'After the first page the client stopped, although it has a next link.',
+        both(isList, done),
+      ),
     ],
     should: [asksOnceMore],
   },
   {
     name: 'session-over-before-read',
-    task: 'read',
     title: 'The session has run out before the first read',
     happens: 'The person connected 61 minutes ago. The first read answers 401 SCA_EXPIRED.',
     why: 'People leave a page open. The session is over, the PSU-ID is not.',
@@ -96,7 +91,6 @@ export const READ: readonly Scenario[] = [
   },
   {
     name: 'psu-id-unknown',
-    task: 'read',
     title: 'The bank does not know the PSU-ID any more',
     happens:
       "The person's access was deleted at the bank. Reads answer 401 PSU_CREDENTIALS_INVALID.",
@@ -108,7 +102,6 @@ export const READ: readonly Scenario[] = [
   },
   {
     name: 'revoked-between-reads',
-    task: 'read',
     title: 'The consent is revoked between two reads',
     happens:
       'At the second request for transactions the person has revoked the consent: 403 CONSENT_UNKNOWN, without a link.',
@@ -124,7 +117,6 @@ export const READ: readonly Scenario[] = [
   },
   {
     name: 'one-account-only',
-    task: 'read',
     title: 'The person shares one account only',
     happens: 'The person has two accounts, and ticked one of them.',
     why: 'The person decides at the bank what you see. An account that is not shared is 404.',
@@ -134,7 +126,6 @@ export const READ: readonly Scenario[] = [
   },
   {
     name: 'account-joins-and-leaves',
-    task: 'read',
     title: 'An account joins, another leaves',
     happens: 'Between two runs the person shares the savings account in place of the current one.',
     why: 'A list that was stored once gets old: one account is 404 from now on, one is missing.',
@@ -142,10 +133,8 @@ export const READ: readonly Scenario[] = [
     setup: { shares: [CURRENT_OF_JONAS], again: [{ shares: [SAVINGS_OF_JONAS] }] },
     must: [
       onlyListed,
-      {
-        says: 'reads the transactions of the new account in the second run',
-        cites: 'CONS-09',
-        wrong(seen) {
+      good('reads the transactions of the new account in the second run', 'CONS-09').unless(
+        (seen) => {
           const before = new Set(seen.requests.filter(({ run }) => run === 1).map(accountIn));
           const isRead2 = seen.requests.some(
             (one) =>
@@ -153,53 +142,44 @@ export const READ: readonly Scenario[] = [
           );
           return isRead2 ? undefined : { text: 'Nothing of the new account was read.' };
         },
-      },
+      ),
     ],
   },
   {
     name: 'corporate-context',
-    task: 'read',
     title: 'A person acts for a company',
     happens: 'The person has private accounts too, and chose CORPORATE at the SCA.',
     why: 'Each context has its own accounts. Without PSU-Corporate-ID the bank cannot tell which.',
     right: 'Store psu-corporate-id of the callback beside the PSU-ID, and send both.',
     setup: { person: '12085592767', agreement: '972184780' },
     must: [
-      never({
-        says: 'sends PSU-Corporate-ID with every read for the company',
-        cites: 'HDR-10',
-        is: (one, seen) => isRead(one, seen) && !one.headers.has('psu-corporate-id'),
-        but: 'This request has no PSU-Corporate-ID.',
-      }),
+      good('sends PSU-Corporate-ID with every read for the company', 'HDR-10').never(
+        (one, seen) => isRead(one, seen) && !one.headers.has('psu-corporate-id'),
+        'This request has no PSU-Corporate-ID.',
+      ),
       readsAll,
     ],
   },
   {
     name: 'certificate-renewed',
-    task: 'read',
     title: 'The certificate is replaced by a new one',
     happens: 'The second run has a new certificate of the same organisation, with another serial.',
     why: 'Certificates live for a year or two. The bank knows you by your organisation, so nothing changes for the person.',
     right: 'Store PSU-IDs by organisation, and make keyId from the certificate that you send.',
     setup: { renewsCertificate: true, again: [{ advance: 'PT1M' }] },
     must: [
-      sometime({
-        says: 'reads with the new certificate, for the same PSU-ID',
-        cites: 'TPP-04',
-        is: (one, seen) => one.run === 2 && isList(one, seen) && done(one, seen),
-        but: 'In the second run no transactions were read.',
-      }),
-      never({
-        says: 'needs no new SCA for that',
-        cites: 'TPP-04',
-        is: ({ run, operation }) => run === 2 && /^create.*Consent$/.test(operation),
-        but: 'The client asked the person for access again.',
-      }),
+      good('reads with the new certificate, for the same PSU-ID', 'TPP-04').sends(
+        (one, seen) => one.run === 2 && isList(one, seen) && done(one, seen),
+        'In the second run no transactions were read.',
+      ),
+      good('needs no new SCA for that', 'TPP-04').never(
+        ({ run, operation }) => run === 2 && /^create.*Consent$/.test(operation),
+        'The client asked the person for access again.',
+      ),
     ],
   },
   {
     name: 'many-transactions',
-    task: 'read',
     title: '2,500 transactions in pages, and one more is booked meanwhile',
     happens:
       'The account has 2,500 transactions, of which the bank answers 100 at a time. While your client reads the third page, a payment settles.',
@@ -222,62 +202,52 @@ export const READ: readonly Scenario[] = [
     should: [calm(2, 'ACC-03', 'reads each page once')],
   },
   {
-    name: 'booked-between-runs',
-    task: 'read',
-    title: 'A payment is booked between two runs, and a purchase stays pending',
+    name: 'pending-becomes-booked',
+    title: 'A purchase that was pending is booked, and another one is pending',
     happens:
-      'Your client runs twice. In between a payment is booked; a purchase is pending in both.',
+      'Your client runs twice. In between the purchase that was pending is booked, with another transactionId, and there is a new one.',
     why: 'A client that asks only for what is booked shows purchases late; one that keeps what was pending shows them twice.',
     right:
       'Ask for booked and pending, replace all that was pending in each run, and know what is booked by its transactionId.',
     setup: {
       person: KARI,
-      seed: (now) =>
-        kari({
-          accounts: [
-            {
-              accountName: 'Brukskonto',
-              balance: 5000,
-              transactions: [{ transactionAmount: -89, pending: true, creditorName: 'Kiosk' }],
-            },
-            { accountName: 'Sparing', bban: '99999351499', balance: 10 },
-          ],
-          payments: [bookedLater(now)],
-        }),
-      again: [{ advance: 'PT11M' }],
+      seed: purchases({ transactionId: 'pending-1', ...KIOSK, pending: true }),
+      again: [
+        {
+          seed: purchases(
+            { transactionId: 'booked-2', ...KIOSK },
+            { transactionId: 'pending-2', transactionAmount: -45, pending: true },
+          ),
+        },
+      ],
     },
     must: [
-      {
-        says: 'reads booked transactions in both runs',
-        cites: 'ACC-04',
-        wrong(seen) {
-          const missing = [1, 2].find(
-            (run) =>
-              !seen.requests.some(
-                (one) =>
-                  one.run === run &&
-                  isList(one, seen) &&
-                  one.query.get('bookingStatus') !== 'pending',
-              ),
-          );
-          return missing === undefined
-            ? undefined
-            : { text: `In run ${missing} no booked transactions were asked for.` };
-        },
-      },
+      good('reads booked transactions in both runs', 'ACC-04').unless((seen) => {
+        const missing = [1, 2].find(
+          (run) =>
+            !seen.requests.some(
+              (one) =>
+                one.run === run &&
+                isList(one, seen) &&
+                one.query.get('bookingStatus') !== 'pending',
+            ),
+        );
+        return missing === undefined
+          ? undefined
+          : { text: `In run ${missing} no booked transactions were asked for.` };
+      }),
+      storesBooked,
+      storesPending,
     ],
     should: [
-      sometime({
-        says: 'reads pending transactions too',
-        cites: 'ACC-04',
-        is: ({ query }) => /^(?:pending|both|all)$/.test(query.get('bookingStatus') ?? ''),
-        but: 'Pending transactions were never asked for.',
-      }),
+      good('reads pending transactions too', 'ACC-04').sends(
+        ({ query }) => /^(?:pending|both|all)$/.test(query.get('bookingStatus') ?? ''),
+        'Pending transactions were never asked for.',
+      ),
     ],
   },
   {
     name: 'person-without-accounts',
-    task: 'read',
     title: 'A person without accounts',
     happens: 'The person approves, and has no account to share. Reads are 401 CONSENT_INVALID.',
     why: 'It is a new customer, or one who only has a loan. Another SCA gives the same.',
@@ -285,12 +255,9 @@ export const READ: readonly Scenario[] = [
     setup: { person: KARI, seed: kari({}) },
     must: [stopsAt('CONSENT_INVALID', 'CONS-01', 'stops')],
     should: [
-      {
-        says: 'sends the person to one SCA at most',
-        cites: 'CONS-01',
-        wrong: ({ opened }) =>
-          opened > 1 ? { text: `The person was sent to ${opened} SCA pages.` } : undefined,
-      },
+      good('sends the person to one SCA at most', 'CONS-01').unless(({ opened }) =>
+        opened > 1 ? { text: `The person was sent to ${opened} SCA pages.` } : undefined,
+      ),
     ],
   },
-];
+]);

@@ -1,18 +1,18 @@
 // The person is absent: the client reads by itself.
-import { atMost, both, done, hasCode, isList, never, sometime, stopsAt } from '../judgements.ts';
-import type { Judgement, Scenario } from '../scenario.ts';
+import { both, done, good, hasCode, isList, stopsAt } from '../judgements.ts';
+import { type Judgement, scenariosOf } from '../scenario.ts';
 
-const honest: Judgement = never({
-  says: 'sends no PSU-IP-Address while the person is absent',
-  cites: 'HDR-09',
-  is: ({ headers }) => headers.has('psu-ip-address'),
-  but: 'PSU-IP-Address says that the person is present.',
-});
+const honest: Judgement = good(
+  'sends no PSU-IP-Address while the person is absent',
+  'HDR-09',
+).never(
+  ({ headers }) => headers.has('psu-ip-address'),
+  'PSU-IP-Address says that the person is present.',
+);
 
-export const REFRESH: readonly Scenario[] = [
+export const REFRESH = scenariosOf('refresh', [
   {
     name: 'person-is-absent',
-    task: 'refresh',
     title: 'The person is absent',
     happens: 'The hour of the session is long over. The consent is valid for 180 days.',
     why: 'PSU-IP-Address says that the person is there now. A client that makes one up gets around the limits that the law sets, and banks look for that.',
@@ -20,17 +20,14 @@ export const REFRESH: readonly Scenario[] = [
     setup: { advance: 'P2D' },
     must: [
       honest,
-      sometime({
-        says: 'reads transactions without a session',
-        cites: 'HDR-09',
-        is: both(isList, done),
-        but: 'No transactions were read.',
-      }),
+      good('reads transactions without a session', 'HDR-09').sends(
+        both(isList, done),
+        'No transactions were read.',
+      ),
     ],
   },
   {
     name: 'sca-too-old',
-    task: 'refresh',
     title: 'The last SCA is older than 180 days',
     happens: 'Every read answers 401 CONSENT_EXPIRED with a link for the person.',
     why: 'The law wants an SCA every 180 days. Only the person can give it.',
@@ -40,7 +37,6 @@ export const REFRESH: readonly Scenario[] = [
   },
   {
     name: 'daily-limit',
-    task: 'refresh',
     title: 'The daily limit of reads is reached',
     happens:
       'Your client runs six times in a day. From the fifth read of an account on, the bank answers 429 ACCESS_EXCEEDED with Retry-After.',
@@ -54,22 +50,17 @@ export const REFRESH: readonly Scenario[] = [
       honest,
     ],
     should: [
-      {
-        says: 'remembers Retry-After in its next run',
-        cites: 'ACC-06',
-        wrong({ requests }) {
-          const refused = requests.filter(({ codes }) => codes.includes('ACCESS_EXCEEDED'));
-          const at = refused.find((one) =>
-            refused.some((before) => before.path === one.path && before.run < one.run),
-          );
-          return at && { at, text: 'The same was refused in the run before, for a day.' };
-        },
-      },
+      good('remembers Retry-After in its next run', 'ACC-06').unless(({ requests }) => {
+        const refused = requests.filter(({ codes }) => codes.includes('ACCESS_EXCEEDED'));
+        const at = refused.find((one) =>
+          refused.some((before) => before.path === one.path && before.run < one.run),
+        );
+        return at && { at, text: 'The same was refused in the run before, for a day.' };
+      }),
     ],
   },
   {
     name: 'revoked-while-absent',
-    task: 'refresh',
     title: 'The person has revoked the consent',
     happens: 'The person has revoked the consent at the bank. Reads answer 403 CONSENT_UNKNOWN.',
     why: 'The bank does not tell the TPP. To go on asking is to ask without permission.',
@@ -77,20 +68,15 @@ export const REFRESH: readonly Scenario[] = [
     setup: { access: 'revoked' },
     must: [stopsAt('CONSENT_UNKNOWN', 'CONS-08', 'stops for this person')],
     should: [
-      atMost(
-        {
-          says: 'stops at the first such answer',
-          cites: 'CONS-08',
-          is: hasCode('CONSENT_UNKNOWN'),
-          but: 'The client asked for the next account after the bank had said so.',
-        },
+      good('stops at the first such answer', 'CONS-08').atMost(
         1,
+        hasCode('CONSENT_UNKNOWN'),
+        'The client asked for the next account after the bank had said so.',
       ),
     ],
   },
   {
     name: 'too-far-back',
-    task: 'refresh',
     title: 'A client that was off for half a year',
     happens:
       'The last run was 120 days ago. Without the person the bank shows the last 90 days; who asks for more gets 401.',
@@ -98,12 +84,10 @@ export const REFRESH: readonly Scenario[] = [
     right: 'Ask for 90 days at most while the person is absent; for the rest ask the person.',
     setup: { again: [{ advance: 'P120D' }] },
     must: [
-      sometime({
-        says: 'reads transactions in its next run',
-        cites: 'ACC-07',
-        is: (one, seen) => one.run === 2 && isList(one, seen) && done(one, seen),
-        but: 'After the pause of 120 days no transactions were read.',
-      }),
+      good('reads transactions in its next run', 'ACC-07').sends(
+        (one, seen) => one.run === 2 && isList(one, seen) && done(one, seen),
+        'After the pause of 120 days no transactions were read.',
+      ),
     ],
   },
-];
+]);

@@ -1,0 +1,118 @@
+// Pages of the console that play a scenario by hand (SCEN-01): the bank is prepared, the client does its task, and the
+// bank judges it.
+import type { Turn, Verdict } from '../../insight/scenarios/play.ts';
+import { TASKS, type Task } from '../../insight/scenarios/scenario.ts';
+import { defined } from '../../kernel/defined.ts';
+import type { Language } from '../../protocol/psu-headers.ts';
+import { type Action, type ActionField, type ConsolePage, fixed } from './console-page.ts';
+
+interface Listed {
+  readonly name: string;
+  readonly task: Task;
+  readonly title: string;
+}
+
+/** What the control API says of a scenario (`control/scenario.json`). */
+interface Shown extends Listed {
+  readonly byHand: boolean;
+  readonly showsStored: boolean;
+  readonly turn?: Turn & { readonly undo: string };
+  readonly requests?: Verdict['requests'];
+}
+
+const list: ConsolePage = {
+  path: 'scenarios',
+  name: 'scenarios',
+  title: 'console.scenarios.title',
+  group: 'tools',
+  asks: () => [{ operation: 'getScenarios' }],
+  read({ answers: { getScenarios } }) {
+    const { scenarios, turn } = getScenarios as unknown as {
+      readonly scenarios: readonly Listed[];
+      readonly turn?: Turn;
+    };
+    const tasks = Object.entries(TASKS).map(([task, about]) => ({
+      task,
+      about,
+      scenarios: scenarios.filter((one) => one.task === task),
+    }));
+    return { tasks, ...defined({ turn }) };
+  },
+};
+
+const one: ConsolePage = {
+  path: 'scenarios/{id}',
+  name: 'scenario',
+  title: 'console.scenario.title',
+  asks: ({ params: { id = '' } }) => [{ operation: 'getScenario', params: { name: id } }],
+  read({ language, answers: { getScenario } }) {
+    const scenario = getScenario as unknown as Shown;
+    const { turn, task, byHand } = scenario;
+    return {
+      scenario,
+      about: TASKS[turn?.run === 0 ? 'connect' : task],
+      ...(byHand ? { prepare: prepareOf(scenario, language) } : {}),
+      ...(turn === undefined ? {} : { turn, ...playOf(scenario, turn) }),
+    };
+  },
+};
+
+/** Whether the client gets its access by itself, first. */
+const ACCESS = {
+  en: ['The person has given access', 'My client asks the person for access first'],
+  nb: ['Personen har gitt tilgang', 'Klienten min ber personen om tilgang først'],
+} as const;
+
+function prepareOf({ name, task, turn }: Shown, language: Language): Action {
+  const [given, asked] = ACCESS[language];
+  const access: ActionField = {
+    at: '/connect',
+    kind: 'flag',
+    label: 'console.scenario.access',
+    options: [
+      { value: '', label: given },
+      { value: 'true', label: asked },
+    ],
+  };
+  const tpp = { at: '/tpp', label: 'console.scenario.tpp', value: turn?.connected?.tpp };
+  return {
+    operation: 'prepareScenario',
+    label: 'console.scenario.prepare',
+    fields: [fixed('{name}', name), ...(task === 'connect' ? [] : [access, defined(tpp)])],
+    // What a scenario has made of the bank is no loss.
+    ...(turn === undefined ? { danger: 'console.scenario.lost' } : {}),
+  };
+}
+
+const STORED: ActionField = {
+  at: '/stored',
+  kind: 'json',
+  label: 'console.scenario.stored',
+  multiline: true,
+};
+
+function playOf({ name, showsStored }: Shown, { run, runs, undo }: Turn & { undo: string }) {
+  const named = fixed('{name}', name);
+  const next: Action = {
+    operation: 'nextScenarioRun',
+    label: run === 0 ? 'console.scenario.connected' : 'console.scenario.next',
+    fields: [named],
+  };
+  return {
+    judge: {
+      operation: 'judgeScenario',
+      label: 'console.scenario.judge',
+      fields: showsStored ? [named, STORED] : [named],
+    },
+    undo: {
+      operation: 'restoreSnapshot',
+      label: 'console.scenario.undo',
+      danger: 'console.snapshots.replaced',
+      fields: [fixed('{name}', undo)],
+      page: 'scenarios',
+    },
+    ...(run < runs ? { next } : {}),
+  };
+}
+
+export const PAGES_OF_SCENARIOS: readonly ConsolePage[] = [list, one];

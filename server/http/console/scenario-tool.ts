@@ -1,0 +1,40 @@
+// What the page of a scenario shows beside the scenario: commands for this bank, and the verdict.
+import type { Failure, Turn, Verdict } from '../../insight/scenarios/play.ts';
+import type { Scenario } from '../../insight/scenarios/scenario.ts';
+import { variablesOf } from '../../insight/scenarios/turn-variables.ts';
+import { shellWord } from '../../protocol/shown-text.ts';
+import { commandLine } from './action-view.ts';
+import type { Tool } from './run-form.ts';
+
+export const SCENARIO_TOOL: Tool = {
+  open({ scenario, turn, baseUrl, result }) {
+    const { task, name } = scenario as Scenario;
+    const url = String(baseUrl);
+    const [origin = ''] = url.split('/banks/');
+    const play = ['scenarios', `--${task}`, 'your command', '--only', name];
+    const variables = turn === undefined ? {} : variablesOf(url, turn as Turn);
+    const lines = Object.entries(variables).filter(([, value]) => value !== '');
+    const { tpp } = (turn as Turn | undefined)?.connected ?? {};
+    const certificate = ['certs', 'new', '--out', './tpp', '--organisation-id', tpp];
+    const verdict = (result as { body?: Partial<Verdict> } | undefined)?.body;
+    return {
+      play: ['npx sandbank', ...play.map(shellWord)].join(' '),
+      certificate: commandLine(tpp === undefined ? certificate.slice(0, 4) : certificate, origin),
+      variables: lines.map(([key, value]) => `export ${key}=${shellWord(value)}`).join('\n'),
+      ...(verdict?.failures === undefined ? {} : { verdict: verdictView(verdict as Verdict) }),
+    };
+  },
+};
+
+function verdictView({ failures, advice, requests }: Verdict) {
+  const levelled = (level: string) => (one: Failure) => ({ ...one, level });
+  const found = [...failures.map(levelled('must')), ...advice.map(levelled('should'))];
+  return {
+    isPassed: failures.length === 0,
+    requests: requests.map((entry) => ({
+      ...entry,
+      found: found.filter(({ request }) => request === entry.id),
+    })),
+    found,
+  };
+}
