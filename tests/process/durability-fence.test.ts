@@ -18,7 +18,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-test('DUR-03: a bank that was paused, and whose folder another one took, writes nothing over it', async () => {
+test('DUR-09: a bank that was paused, and whose folder another one took, writes nothing over it', async () => {
   const first = await start();
   const at = (now: string) => ({ now });
   const set = (url: string, now: string) => control(url, 'PUT', '/_sandbox/clock', at(now));
