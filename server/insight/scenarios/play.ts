@@ -2,6 +2,7 @@
 // goes through the control API.
 import { defined } from '../../kernel/defined.ts';
 import { effectText } from './effect-text.ts';
+import { pays } from './rows/pay-parts.ts';
 import type { Judgement, PaymentToMake, Scenario, Setup, Task } from './scenario.ts';
 import {
   COUNTS_PAGES,
@@ -72,20 +73,10 @@ export type Verdict = {
   readonly requests: readonly TimelineEntry[];
 };
 
-/** What is paid where it does not matter what. */
-const PAYMENT: PaymentToMake = {
-  product: 'payments/norwegian-domestic-credit-transfers',
-  body: {
-    instructedAmount: { amount: '125.00', currency: 'NOK' },
-    creditorName: 'Huseier Hansen',
-    creditorAccount: { bban: '86011117947', currency: 'NOK' },
-  },
-};
-
 const personOf = ({ setup }: Scenario): string => setup?.person ?? JONAS;
 
 const paymentsOf = ({ setup, task }: Scenario): readonly PaymentToMake[] =>
-  setup?.payments ?? (['pay', 'cancel', 'basket'].includes(task) ? [PAYMENT] : []);
+  setup?.payments ?? (['pay', 'cancel', 'basket'].includes(task) ? pays() : []);
 
 /** A scenario, and the bank that plays it. */
 export interface Stage {

@@ -19,6 +19,7 @@ import {
   paysNothingElse,
   paysOnce,
   paysOnceAndForAll,
+  paysSepa,
 } from './pay-parts.ts';
 
 export const PAY_STATUS = scenariosOf('pay', [
@@ -91,17 +92,7 @@ export const PAY_STATUS = scenariosOf('pay', [
     why: 'A client that converts by itself pays another amount than the person was shown.',
     right: 'Send the amount in the currency of the payment, and show the fee before the approval.',
     setup: {
-      payments: [
-        {
-          product: 'payments/sepa-credit-transfers',
-          body: {
-            instructedAmount: { amount: '12.34', currency: 'EUR' },
-            creditorName: 'Bäckerei Müller',
-            creditorAccount: { iban: 'DE89370400440532013000', currency: 'EUR' },
-            creditorAddress: { townName: 'Berlin', country: 'DE' },
-          },
-        },
-      ],
+      payments: paysSepa('12.34', { creditorAddress: { townName: 'Berlin', country: 'DE' } }),
     },
     must: [
       good('sends the amount in EUR, as it was asked for', 'PAY-11').never(
@@ -147,16 +138,7 @@ export const PAY_STATUS = scenariosOf('pay', [
     setup: {
       seed: { clock: { now: '2026-08-12T10:00:00Z' } },
       again: [{ advance: 'P1D' }],
-      payments: [
-        {
-          product: 'payments/sepa-credit-transfers',
-          body: {
-            instructedAmount: { amount: '5.00', currency: 'EUR' },
-            creditorName: 'Bäckerei Müller',
-            creditorAccount: { iban: 'DE89370400440532013000', currency: 'EUR' },
-          },
-        },
-      ],
+      payments: paysSepa('5.00'),
     },
     must: [calm(2, 'PAY-10', 'does not send a refused payment again unchanged')],
     should: [
