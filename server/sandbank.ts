@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { DEFAULT_BANK } from './bank/banks/banks.ts';
+import { claimFormat } from './bank/banks/row-format.ts';
 import { authorityStore } from './bank/tpps/authority.ts';
 import { checkOptions, SettingError } from './composition/config.ts';
 import { type Bank, type Ground, openBank, openInsight } from './composition/open-bank.ts';
@@ -158,12 +159,13 @@ async function openStore(options: SandbankOptions, log: Log, check: CheckRows): 
   return openFileStore({ folder: data, tables: ALL_TABLES, log, check });
 }
 
-/** Test certificates, and the bank's seal. */
+/** Test certificates, and the bank's seal; from a store whose rows can be read. */
 async function openIssuer({
   options,
   store,
   wallClock,
 }: Pick<Ground, 'options' | 'store' | 'wallClock'>): Promise<Issuer> {
+  await claimFormat(store);
   const issuer = createIssuer({
     now: wallClock,
     randomBytes,

@@ -18,6 +18,7 @@ const shape = (required: JsonObject, optional: JsonObject = {}): JsonObject => (
 const SHAPES = {
   clock: shape({ offset: INSTANT }, { frozenAt: INSTANT }),
   created: shape({ at: INSTANT }),
+  format: shape({ rows: COUNT }),
   lastFault: shape({ number: COUNT }),
   redirects: shape({ last: COUNT }),
   ruleLevels: shape({

@@ -5,6 +5,7 @@ import { ApiError } from '../../protocol/errors.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { type Banks, isBankName, prefixOfBank } from './banks.ts';
 import { type ControlOperation, controlWithBody, type OutsideCall } from './control-operation.ts';
+import { needFormat, ROW_FORMAT } from './row-format.ts';
 import { differences, type RowKinds, rowsOf, tablesJson } from './snapshot-json.ts';
 import type { Snapshot, Snapshots } from './snapshots.ts';
 
@@ -66,7 +67,8 @@ export function snapshotOperations(parts: SnapshotParts): readonly ControlOperat
       success: { status: 200, schema: 'control/snapshot.json' },
       async outside({ bank, params }) {
         const found = await need(bank, nameIn(params));
-        return { status: 200, body: { ...summaryOf(found), tables: tablesJson(found.rows) } };
+        const tables = tablesJson(found.rows);
+        return { status: 200, body: { ...summaryOf(found), format: ROW_FORMAT, tables } };
       },
     },
     putOperation(parts),
@@ -99,6 +101,7 @@ const putOperation = ({ banks, snapshots, rowKinds }: SnapshotParts): ControlOpe
     body: { schema: 'control/snapshot.json', optional: true, most: MAX_DOCUMENT },
     async outside({ bank, params, body }) {
       const name = nameIn(params);
+      needFormat(body?.format);
       const imported =
         body &&
         (await banks.transact(bank, async ({ now, idScope }) =>

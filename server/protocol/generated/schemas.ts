@@ -617,6 +617,8 @@ export type SnapshotDocument = {
   readonly name?: string;
   /** By the clock of the bank. */
   readonly takenAt?: string;
+  /** Of the rows. It grows when rows change in a way that an older Sandbank cannot read. */
+  readonly format?: number;
   readonly tables: {
     readonly [k: string]: {
       readonly [k: string]: unknown;

@@ -42,6 +42,11 @@ export const HOUSE_RULES = [
       'A write is done, not done, or not known to be either. What is refused is not done, and will not be: the bank cancels it first. If it cannot know, the answer is 500 SYSTEM_ERROR, and its text says so and how to find out.',
   },
   {
+    id: 'DUR-09',
+    sentence:
+      'A data folder, a database, a snapshot document and a seed that an older version wrote can be read. What a newer version wrote in another format is refused with a sentence that names both formats, and left as it is.',
+  },
+  {
     id: 'WEB-01',
     sentence:
       'Every page has a Content-Security-Policy without unsafe-inline or unsafe-eval, nosniff and no referrer, and escapes every value.',

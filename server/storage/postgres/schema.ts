@@ -8,7 +8,7 @@ import type { Database } from './database.ts';
  * By version. A step is done statement by statement, and may be done again by another process at the same time.
  * What a step does must leave the processes of the version before it working.
  */
-const STEPS: readonly (readonly string[])[] = [
+export const STEPS: readonly (readonly string[])[] = [
   [
     // `version` grows with every commit. Rows of a version before `began` are gone: the bank restarted. Who knows
     // the bank as it was before `known_from` reads it whole. `wake_at` in ms: 0 is not known, NULL is never.
