@@ -31,6 +31,7 @@ const playing = setting<Partial<Playing>>('scenario', {});
 /** Loaded with the first scenario, so that a bank starts faster. */
 const engine = async () => ({
   ...(await import('./play.ts')),
+  ...(await import('./judge.ts')),
   ...(await import('./scenarios.ts')),
 });
 

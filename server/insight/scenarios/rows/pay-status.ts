@@ -134,7 +134,8 @@ export const PAY_STATUS = scenariosOf('pay', [
     happens:
       'On the first run addresses of SEPA payments may be left out, with a WARNING. On the second run, a day later, they are required.',
     why: 'Breaking changes are announced with a date. x-accept-fix: structured-addresses tries them before.',
-    right: 'Read warnings in tppMessages. Send townName and country of the creditor now.',
+    right:
+      'Read warnings in tppMessages. Send townName and country of the creditor now; if you do not know them, ask the person before you pay.',
     setup: {
       seed: { clock: { now: '2026-08-12T10:00:00Z' } },
       again: [{ advance: 'P1D' }],
