@@ -5,6 +5,7 @@ import {
   type RequestLog,
   requestLine,
 } from '../server/insight/inspector/request-line.ts';
+import { defined } from '../server/kernel/defined.ts';
 import { noneInTime } from './ask-bank.ts';
 import { askControl, type BankOptions, bankUrl, wholeNumber, withBank } from './bank-options.ts';
 import { answer, type Terminal } from './command.ts';
@@ -20,6 +21,7 @@ const MOST = 1000;
 
 export function define(command: Command, terminal: Terminal): void {
   command
+    .argument('[filter...]', 'such as status:4xx op:getAccounts person:"Kari Nordmann", or text')
     .option('-f, --follow', 'wait for more, until you press Ctrl-C')
     .option('-n, --limit <n>', 'how many', wholeNumber(1, MOST), 20)
     .option('--status <status>', 'only this status, such as 400 or 4xx');
@@ -31,10 +33,12 @@ The oldest is first. With --json and --follow there is one JSON document per lin
 
 Examples:
   sandbank logs --status 4xx
+  sandbank logs op:getAccounts person:"Kari Nordmann"
   sandbank logs --follow`,
     )
-    .action(async (options: Options) => {
-      const filter = options.status === undefined ? {} : { status: options.status };
+    .action(async (words: readonly string[], options: Options) => {
+      const { status } = options;
+      const filter = defined({ status, q: words.length === 0 ? undefined : lineOf(words) });
       const query = new URLSearchParams({ limit: String(options.limit), ...filter });
       const log = await askControl<RequestLog>(options, `requests?${query}`);
       const address = `${bankUrl(options)}/_sandbox/requests`;
@@ -54,6 +58,10 @@ Examples:
       );
     });
 }
+
+/** The shell has removed the quotes around a value with a blank. */
+const lineOf = (words: readonly string[]): string =>
+  words.map((word) => word.replace(/^(-?[A-Za-z]+:)?(.*\s.*)$/, '$1"$2"')).join(' ');
 
 interface Following {
   readonly after: number;

@@ -1,5 +1,5 @@
 import type { BankTx } from '../bank/banks/bank-tx.ts';
-import type { Operation } from '../bank/banks/operation.ts';
+import type { Call, Operation } from '../bank/banks/operation.ts';
 import type { FiredFault } from '../bank/faults/fault.ts';
 import type { Soon } from '../kernel/waiting.ts';
 import type { Json } from '../protocol/json.ts';
@@ -49,6 +49,8 @@ export class CallFacts extends SignatureFacts {
   readonly bank?: BankTx;
   /** Reports that the case of a rule occurred, for coverage (CTRL-08). */
   readonly exercises?: (rule: RuleId) => void;
+  /** Reports whom the call is about, for the request log. */
+  readonly isAbout?: Call['isAbout'];
   readonly callHeaders?: CallHeaders;
   readonly query?: Readonly<Record<string, string>>;
   readonly content?: { readonly value: Json | undefined };

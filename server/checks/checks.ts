@@ -128,6 +128,7 @@ export const CHECKS_IN_BANK = [
       'content',
       'reportFinding',
       'exercises',
+      'isAbout',
     ],
     gives: ['reply'],
     run({ request, bank, tpp, matched: { row, params }, callHeaders, query, content, ...report }) {
@@ -144,6 +145,7 @@ export const CHECKS_IN_BANK = [
         baseUrl: request.baseUrl,
         finding: report.reportFinding,
         exercises: report.exercises,
+        isAbout: report.isAbout,
       };
       return after(replyOf(row, call), (reply) => {
         if (row.headers === 'sandbox') return { reply };

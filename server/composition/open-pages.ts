@@ -7,6 +7,7 @@ import { personHints } from '../bank/sca/pages.ts';
 import type { Guard } from '../http/access.ts';
 import { consoleArea } from '../http/console/console.ts';
 import { controlApi, controlInside } from '../http/control/control.ts';
+import { reportModel } from '../http/control/report-model.ts';
 import { documentArea } from '../http/documents/documents.ts';
 import { createPages } from '../http/pages/pages.ts';
 import { catcherArea } from '../http/redirect-catcher.ts';
@@ -87,7 +88,11 @@ function controlOperations(
 ) {
   // A report that is saved as a file has no address of its own.
   const report = (view: ReportView, answer: object, bank: string) =>
-    pages.report(view, answer, { language: 'en', mount: '', prefix: prefixOfBank(bank), bank });
+    pages.report(
+      view,
+      { ...answer, ...reportModel(view, answer, {}) },
+      { language: 'en', mount: '', prefix: prefixOfBank(bank), bank },
+    );
   const observing = [
     ...control,
     ...requestOperations({

@@ -114,6 +114,7 @@ const flag: JsonObject = { type: 'string', enum: ['true', 'false'] };
 const CONTROL_QUERY: Readonly<Record<string, ControlParameter>> = {
   after: { description: 'Only entries with a higher number.', schema: number },
   before: { description: 'Only entries with a lower number.', schema: number },
+  offset: { description: 'How many of them to leave out first.', schema: number },
   limit: {
     description: 'How many entries at most.',
     schema: { type: 'integer', minimum: 1, maximum: 1000 },
@@ -129,13 +130,14 @@ const CONTROL_QUERY: Readonly<Record<string, ControlParameter>> = {
   method: { description: 'A method such as GET.' },
   path: { description: 'The beginning of a path such as /v1/accounts, without query.' },
   operation: { description: 'An operation id such as getAccounts.' },
-  tpp: { description: 'An organisation id such as PSDNO-FSA-987654321.' },
+  tpp: { description: 'An organisation id such as PSDNO-FSA-987654321, or a part of a name.' },
+  person: { description: 'A part of the name of a person, or their customerId.' },
   requestId: { description: 'An X-Request-ID.' },
   scaFlow: { description: 'The last part of a scaRedirect link.' },
   mistake: { description: 'The name of a mistake in a signature, such as crlf.' },
   q: {
     description:
-      'Text in the address, the X-Request-ID, the name of the TPP or the reason of the refusal.',
+      'Filters in one line, and text: status:4xx op:getAccounts person:"Kari Nordmann" -rule:SIG-10 crlf. Text is looked for in the address, the X-Request-ID, the operation, the names of TPP and person, and the reason of the refusal.',
   },
   since: { description: 'A date-time such as 2026-11-03T09:05:07Z.' },
   state: { description: 'The value of the parameter state in the redirect.' },
@@ -152,7 +154,8 @@ const CONTROL_QUERY: Readonly<Record<string, ControlParameter>> = {
   profile: { description: `${PROFILES.join(' or ')}. Default: the profile of the bank.` },
   format: {
     description: 'The form of the report.',
-    schema: { type: 'string', enum: ['json', 'junit', 'html'] },
+    schema: { type: 'string', enum: ['json', 'junit', 'html', 'svg'] },
   },
+  preview: { description: 'true: say what would change, and store nothing.', schema: flag },
   missing: { description: 'List only what is not covered.', schema: flag },
 };

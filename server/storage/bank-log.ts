@@ -23,6 +23,8 @@ export interface LogLimits {
 export interface LogKind<T extends { readonly number: number }, S extends Sum<T>> {
   readonly name: string;
   readonly limits: LogLimits;
+  /** Those of one bank where processes share a store: there an entry costs a look at all others. */
+  readonly sharedLimits?: Pick<LogLimits, 'entries' | 'bankSize'>;
   readonly sizeOf: (entry: T) => number;
   /** Another name of an entry, by which it is found. */
   readonly nameOf: (entry: T) => string | undefined;

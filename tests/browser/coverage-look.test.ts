@@ -35,6 +35,40 @@ describeInBrowser('CTRL-08: looking at the page', () => {
     });
   });
 
+  test('CTRL-08: it has at most two screens: long sections are folded into groups, the largest first', async () => {
+    await inPage({ viewport: { width: 1280, height: 900 } }, async (page) => {
+      await page.goto(run);
+      expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThanOrEqual(
+        1800,
+      );
+      const groups = page.locator('#rules .coverage-groups > li');
+      const missing = (await groups.locator('summary .note').allInnerTexts()).map(
+        Number.parseFloat,
+      );
+      expect(missing.length).toBeGreaterThan(3);
+      expect(missing).toEqual(missing.toSorted((a, b) => b - a));
+      const item = groups.first().locator('.coverage-item').first();
+      expect(await item.isVisible()).toBe(false);
+      await groups.first().locator('summary').press('Enter');
+      expect(await item.isVisible()).toBe(true);
+    });
+  });
+
+  test('CTRL-08: the badge is a picture with the percentage', async () => {
+    await inPage(desk, async (page) => {
+      const { percent } = (await scene.bank.control('GET', '/_sandbox/coverage')).body;
+      await page.goto(`${run}?format=svg`);
+      expect(await page.locator('svg').getAttribute('aria-label')).toBe(
+        `API coverage: ${percent} %`,
+      );
+      const [width, ends] = (await page.evaluate(`[
+        document.documentElement.getBoundingClientRect().width,
+        document.querySelectorAll('text')[1].getBoundingClientRect().right,
+      ]`)) as [number, number];
+      expect(ends).toBeLessThan(width);
+    });
+  });
+
   test('advice links the requests at their own addresses', async () => {
     await inPage(desk, async (page) => {
       await page.goto(run);

@@ -18,9 +18,9 @@ describeInBrowser('CTRL-05: looking at the inspector', () => {
   test('CTRL-05: the sentence is what one reads first, and links lead on', async () => {
     await inPage(desk, async (page) => {
       await page.goto(address());
-      await page.click('a[href="?status=400"], a[href="requests?status=400"]');
-      expect(page.url()).toBe(`${address()}?status=400`);
-      const first = page.locator('.exchanges li').last().locator('a.call');
+      await page.click('a[href="requests?q=status%3A400"]');
+      expect(page.url()).toBe(`${address()}?q=status%3A400`);
+      const first = page.locator('.exchanges li').last().locator('a');
       await first.click();
       expect(page.url()).toMatch(/\/_sandbox\/requests\/x\d+$/);
       expect(await page.locator('h1').innerText()).toMatch(/CRLF/);

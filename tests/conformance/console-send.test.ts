@@ -184,8 +184,8 @@ describe('FAULT-01: the console logs a person in by itself', () => {
     const page = (await openPage(`${own.url}/console`, 'faults')).text;
     expect(page).toContain('used up');
     const log = (await openPage(own.url, '_sandbox/requests?lang=nb')).text;
-    expect(log.match(/konsollen logger inn/g)).toHaveLength(1);
-    expect(log.match(/class="call"/g)).toHaveLength(2);
+    expect(log.match(/class="dot" title="konsollen logger inn"/g)).toHaveLength(1);
+    expect(log.match(/class="exchange"/g)).toHaveLength(2);
   });
 
   test.each([

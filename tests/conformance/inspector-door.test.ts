@@ -36,7 +36,7 @@ describe('CTRL-05: pages', () => {
         'text/html; charset=utf-8',
       ]);
       expect(new URL(linkIn(page, /requests$/), one).href).toBe(listUrl);
-      const filtered = new URL(linkIn(list, /status=4xx/), listUrl).href;
+      const filtered = new URL(linkIn(list, /q=status%3A4xx/), listUrl).href;
       expect((await look(filtered)).status).toBe(200);
     },
   );

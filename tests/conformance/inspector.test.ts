@@ -121,10 +121,50 @@ describe('CTRL-05: the list', () => {
     ['since=2026-01-01T00:00+01:00&method=GET', ['r-2', 'r-1']],
     ['status=2xx&method=GET', ['r-1']],
     ['finding=ERR-01', []],
+    ['q=status:2xx+method:GET', ['r-1']],
+    ['q=op:getAccounts+rule:SIG-10', ['r-2']],
+    ['q=-op:getAccounts+-method:post', ['r-1']],
+    ['q=CRLF+accounts', ['r-2']],
+    ['q=%22withBalance=true%22', ['r-2']],
+    ['q=%22status:400%22', []],
+    ['q=https://nowhere', []],
+    ['q=tpp:example', ['r-3', 'r-1']],
+    ['q=', ['r-3', 'r-2', 'r-1']],
+    ['q=method:GET&status=400', ['r-2']],
+    ['offset=1', ['r-2', 'r-1']],
+    ['before=3&offset=1&limit=5', ['r-1']],
+    ['offset=7', []],
   ])('CTRL-05: only %s', async (query, expected) => {
     const { body } = await requests(`?${query}`, three);
     const found = body.requests.map(({ requestId }: { requestId: string }) => requestId);
     expect(found).toEqual(expected);
+  });
+
+  test.each([
+    ['stauts:400', 'There is no filter stauts; there are status, code,'],
+    ['status:', 'After status: write a status such as 401'],
+    ['op:getNothing', 'After op: write an operation id such as getAccounts.'],
+    ['-rule:SIG-99', "After rule: write a rule's id such as SIG-10."],
+  ])('CTRL-05: the filter line %s is refused, and says why', async (line, text) => {
+    const answer = await requests(`?q=${encodeURIComponent(line)}`, three);
+    expectRefusal(answer, { status: 400, code: 'FORMAT_ERROR', path: 'q' });
+    expect(answer.body.tppMessages[0].text).toContain(text);
+  });
+
+  test('CTRL-05: a request says whom it is about, and is found by the name and the customerId', async () => {
+    const psu = await consentOf(bank);
+    await psu.tpp.get('/v1/accounts');
+    await bank.tpp.with(psuHeaders()).get('/v1/accounts');
+    const [, { person, operation }] = (await requests()).body.requests;
+    expect([person.name, operation]).toEqual(['Jonas Bakkerud', 'getAccounts']);
+    for (const query of [
+      `person=${person.id}`,
+      'person=bakkerud',
+      'q=person:%22jonas+bakkerud%22',
+    ]) {
+      expect((await requests(`?${query}`)).body.total).toBe(1);
+    }
+    expect((await requests('?q=-person:jonas')).body.total).toBe(2);
   });
 
   test('CTRL-05: findings are told and filtered by', async () => {

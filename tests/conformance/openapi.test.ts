@@ -240,6 +240,7 @@ test.each([
   ['/docs/signing', 'no-referrer', true],
   ['/console/clock', 'same-origin', true],
   ['/_sandbox/requests', 'same-origin', true],
+  ['/_sandbox/figures', 'same-origin', true],
   ['/_sandbox/coverage', 'same-origin', false],
   ['/_sandbox/readiness', 'same-origin', false],
 ])('WEB-01, WEB-02: %s comes with the headers of a page', async (path, referrer, hasScript) => {

@@ -308,7 +308,12 @@ test('snapshot: saves, compares, restores, exports, imports and deletes', async 
   expect(await snapshot('save', 'golden')).toMatch(/^Saved golden, /);
   expect(await snapshot('diff', 'golden')).toBe('No row differs.');
   await asTpp('login', JONAS);
-  expect(await snapshot('diff', 'golden')).toMatch(/^\+ sessions /m);
+  const said = await snapshot('diff', 'golden');
+  expect(said).toMatch(
+    /^1 new SCA link \(1 approved\)\n1 new session\nConsent of Jonas Bakkerud to /,
+  );
+  expect(said).toMatch(/: new, valid\n\d+ rows differ; --rows lists them\.$/);
+  expect(await snapshot('diff', 'golden', '--rows')).toMatch(/^\+ sessions /m);
   await snapshot('restore', 'golden');
   await snapshot('export', 'golden', '--output', file);
   await snapshot('import', 'copy', file);
@@ -362,6 +367,20 @@ test('logs: one line per request, the reason under a refused one', async () => {
   expect(sca).toContain('The PSU must approve first.');
   const some = JSON.parse(await printed(here('logs', '--status', '404', '--json')));
   expect(some.requests).toHaveLength(1);
+});
+
+test('CTRL-05: logs takes the filter line of the console', async () => {
+  await printed(asJonas(...ACCOUNTS));
+  await asTpp(...ACCOUNTS, '--as', 'nobody');
+  const found = async (...words: string[]): Promise<string[]> =>
+    JSON.parse(await printed(here('logs', ...words, '--json'))).requests.map(
+      ({ method, status }: { method: string; status: number }) => `${method} ${status}`,
+    );
+  expect(await found()).toEqual(['GET 401', 'GET 200', 'POST 201']);
+  expect(await found('status:4xx', 'op:getAccounts')).toEqual(['GET 401']);
+  // The shell takes the quotes away.
+  expect(await found('person:Jonas Bakkerud', 'v1/acc')).toEqual(['GET 200']);
+  expect(await refused(here('logs', 'stauts:400'))).toContain('There is no filter stauts');
 });
 
 test('logs --follow: prints what comes, until the signal', async () => {

@@ -134,3 +134,23 @@ test.each(['sandbank', 'sandbank/testing', 'sandbank/client', 'sandbank/explain'
     expect(required.trim()).not.toBe('');
   },
 );
+
+test('CTRL-05: a request of the log as a test: it holds at a new bank', async () => {
+  const jonas = await tpp.login('jonas');
+  const { last } = await bank.control('GET', '/requests?limit=1');
+  await jonas.get('/v1/accounts?withBalance=true');
+  await jonas.absent.get('/v1/accounts/none');
+  await jonas.post(PAYMENTS, { instructedAmount: { amount: '1,5', currency: 'NOK' } });
+  const { requests } = await bank.control('GET', `/requests?after=${last}&q=person:jonas`);
+  expect(requests).toHaveLength(3);
+  for (const { id } of requests) {
+    const { test: written } = await bank.control('GET', `/requests/${id}`);
+    await bank.reset();
+    let ran: Promise<void> | undefined;
+    const take = (_: string, run: () => Promise<void>) => {
+      ran = run();
+    };
+    new Function('test', 'expect', 'bank', written)(take, expect, bank);
+    await expect(ran).resolves.toBeUndefined();
+  }
+});

@@ -113,6 +113,7 @@ const REPORTS: Readonly<Record<ReportView, readonly string[]>> = {
   request: 'another crlf key-id unsigned body sca accepted expired several'
     .split(' ')
     .map((requestId) => `requests/${requestId}`),
+  figures: ['figures', 'figures?q=nothing-has-this'],
   coverage: ['coverage'],
   readiness: ['readiness', 'readiness?at=2026-11-15&profile=production'],
 };

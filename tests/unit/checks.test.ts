@@ -24,6 +24,7 @@ test('ORD-01: gives every check what it needs, from a check before it or from th
     'fault',
     'bank',
     'exercises',
+    'isAbout',
   ]);
   for (const { name, needs, gives } of CHECKS) {
     expect([name, needs.filter((need) => !known.has(need))]).toEqual([name, []]);

@@ -37,7 +37,7 @@ form?.addEventListener('change', async ({ target }) => {
 function addCopies(within) {
   if (navigator.clipboard === undefined) return;
   // Not what was sent or received: that shows what is in it, and is not all of it.
-  for (const command of within.querySelectorAll('main pre:not(.wire)')) {
+  for (const command of within.querySelectorAll('pre:not(.wire)')) {
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'copy';
@@ -50,6 +50,8 @@ function addCopies(within) {
   }
 }
 addCopies(document);
+// The log shows a request beside its list.
+document.addEventListener('shown', ({ target }) => addCopies(target));
 
 // The page follows the bank: `data-live` is the address of the events, and marks what to replace.
 for (const list of document.querySelectorAll('[data-live]')) {
@@ -59,6 +61,8 @@ for (const list of document.querySelectorAll('[data-live]')) {
     list.contains(document.activeElement) || list.querySelector('details[open]') !== null;
   const refresh = async () => {
     waiting = false;
+    // The log in two panes follows by itself.
+    if (!list.dispatchEvent(new CustomEvent('live', { cancelable: true }))) return;
     const answer = await fetch(location.href, { headers: { Accept: 'text/html' } });
     const fresh = await pageOf(answer);
     const newer = fresh.querySelector('[data-live]');

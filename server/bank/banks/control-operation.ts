@@ -25,7 +25,7 @@ export interface OutsideCall<Body = unknown> extends Omit<ControlCall<Body>, 'ba
 }
 
 /** Pages that show what a row answers; the reply's body is their model. */
-export type ReportView = 'request' | 'requests' | 'coverage' | 'readiness';
+export type ReportView = 'request' | 'requests' | 'figures' | 'coverage' | 'readiness';
 
 interface ControlRow
   extends Pick<Operation, 'id' | 'method' | 'path' | 'summary' | 'success' | 'otherSuccess'> {

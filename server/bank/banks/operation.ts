@@ -33,6 +33,14 @@ export interface Call<Body = unknown> {
   readonly finding: ReportFinding;
   /** Reports that the case of a rule arose, for coverage: of rules that are `exercisedBy: 'case'` (CTRL-08). */
   readonly exercises: (rule: RuleId) => void;
+  /** Reports whom the call is about, for the request log. */
+  readonly isAbout: (person: PersonName) => void;
+}
+
+/** A person as the request log has them: no national id (WEB-06). */
+export interface PersonName {
+  readonly id: string;
+  readonly name: string;
 }
 
 export interface QueryParameter extends DeclaredParameter {

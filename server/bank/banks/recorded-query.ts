@@ -49,11 +49,14 @@ export function recordedQuery(rule: RuleId, entry: string) {
       return (entry) => wanted.every(({ row, value }) => row.matches(entry, value));
     },
     /** The number of an entry. */
-    number(query: Query, name: 'after' | 'before'): number | undefined {
+    number(query: Query, name: 'after' | 'before' | 'offset'): number | undefined {
       const value = query[name];
       if (value === undefined) return undefined;
       if (/^\d{1,15}$/.test(value)) return Number(value);
-      throw wrongParameter(name, 'the number of an entry, or 0');
+      throw wrongParameter(
+        name,
+        name === 'offset' ? 'a whole number' : 'the number of an entry, or 0',
+      );
     },
     limit({ limit }: Query, byDefault: number): number {
       if (limit === undefined) return byDefault;

@@ -3,6 +3,7 @@
 
 import { addDays, type PlainDate } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
+import { getOrSet } from '../../kernel/get-or-set.ts';
 import type { Money } from '../../kernel/money.ts';
 import { after } from '../../kernel/soon.ts';
 import type { Soon } from '../../kernel/waiting.ts';
@@ -73,6 +74,11 @@ export async function setBooked(l: LedgerTx, id: string, booked: bigint): Promis
   const difference = booked - balance.booked;
   await clear(l, { amount: -difference, currency: balance.currency });
   return put(l, { ...balance, booked, opening: balance.opening + difference });
+}
+
+/** Sets how far an account may be overdrawn. Minor units. */
+export async function setCreditLine(l: LedgerTx, id: string, creditLine: bigint): Promise<void> {
+  put(l, { ...(await needBalance(l, id)), creditLine });
 }
 
 /** Writes a pending line, incoming or outgoing. Nothing is booked by it. */
@@ -177,22 +183,23 @@ export function linesOf(l: LedgerTx, id: string, range: LineRange): Soon<readonl
   });
 }
 
-/** What was booked at the end of each day of a range that ends today. */
+/** What was booked on each day of a range that ends today, the last written first, and at its end. */
 export async function endsOfDays(
   l: LedgerTx,
   id: string,
   { from, until }: { readonly from: PlainDate; readonly until: PlainDate },
 ) {
-  const added = new Map<string, bigint>();
-  for (const { date, amount } of await linesOf(l, id, { status: 'booked', from })) {
-    added.set(date, (added.get(date) ?? 0n) + amount);
+  const linesOn = new Map<string, LineRow[]>();
+  for (const line of await linesOf(l, id, { status: 'booked', from })) {
+    getOrSet(linesOn, line.date, () => []).push(line);
   }
   // From the balance of now back: what a day's lines added is what it had not before.
   let { booked } = await needBalance(l, id);
-  const ends: { readonly date: PlainDate; readonly booked: bigint }[] = [];
+  const ends: { date: PlainDate; booked: bigint; lines: readonly LineRow[] }[] = [];
   for (let date = until; date >= from; date = addDays(date, -1)) {
-    ends.unshift({ date, booked });
-    booked -= added.get(date) ?? 0n;
+    const onDay = linesOn.get(date) ?? [];
+    ends.unshift({ date, booked, lines: onDay });
+    booked -= onDay.reduce((sum, { amount }) => sum + amount, 0n);
   }
   return ends;
 }

@@ -56,6 +56,7 @@ function namedPerson(call: Call, known: CustomerRow | undefined): Soon<CustomerR
 }
 
 function identified(call: Call, customer: CustomerRow): Soon<IdentifiedPsu> {
+  call.isAbout({ id: customer.id, name: customer.name });
   return after(sessionOf(call, customer.id), (session) => {
     checkCorporateId(call, session);
     return { customerId: customer.id, ...defined({ psuId: call.headers.psuId, session }) };
@@ -88,7 +89,11 @@ export function livingSession({ session }: IdentifiedPsu, now: number): SessionR
   return session !== undefined && isLiving(session, now) ? session : undefined;
 }
 
-function findPsu({ bank: { tx }, tpp }: Call, psuId: string): Soon<CustomerRow | undefined> {
+/** Whom a PSU-ID names, if this bank has issued it to that TPP. */
+export function findPsu(
+  { bank: { tx }, tpp }: Pick<Call, 'bank' | 'tpp'>,
+  psuId: string,
+): Soon<CustomerRow | undefined> {
   return after(tx.get(psus, psuId), (row) =>
     row === undefined || row.tppId !== tpp.id ? undefined : tx.get(customers, row.customerId),
   );

@@ -11,6 +11,7 @@ export const CONSOLE = '/console';
 /** Reports of the control API, below `/_sandbox/`, and the keys of their titles. They are the group `traffic`. */
 export const REPORTS = {
   requests: 'console.requests.title',
+  figures: 'report.figures.title',
   coverage: 'console.coverage.title',
   readiness: 'console.readiness.title',
 };

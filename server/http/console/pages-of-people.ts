@@ -5,13 +5,15 @@ import { type AccountRow, accounts, cardAccounts, consents } from '../../bank/ac
 import type { BankTx } from '../../bank/banks/bank-tx.ts';
 import { agreements, type CustomerRow, customers } from '../../bank/customers/tables.ts';
 import { available, expected } from '../../bank/ledger/balance.ts';
-import { endsOfDays, linesOf, needBalance } from '../../bank/ledger/ledger.ts';
+import { linesOf, needBalance } from '../../bank/ledger/ledger.ts';
 import { type BalanceRow, balances, type LineRow } from '../../bank/ledger/tables.ts';
 import { engagedAgreements } from '../../bank/sca/contexts.ts';
-import { addDays, dateAt } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
-import { moneyText } from '../../kernel/money.ts';
+import { formatAmount, moneyText } from '../../kernel/money.ts';
+import { balanceChart, lineText } from './balance-chart.ts';
 import { type ConsolePage, fixed, known } from './console-page.ts';
+import { accountActions, addPersonActions, freeNationalId, personActions } from './edit-actions.ts';
+import { timelineOf } from './person-timeline.ts';
 
 const MOST_PEOPLE = 200;
 const LINES_A_PAGE = 50;
@@ -28,6 +30,7 @@ const people: ConsolePage = {
         rows.map(async (person) => ({ person, holds: await holdingsOf(bank, person) })),
       ),
       magic: magicPersons,
+      actions: addPersonActions(await freeNationalId(bank), rows),
     };
   },
 };
@@ -36,9 +39,15 @@ const person: ConsolePage = {
   path: 'people/{id}',
   name: 'person',
   title: 'console.person.title',
-  async read({ bank, params: { id = '' } }) {
+  asks: ({ params: { id = '' } }) => [{ operation: 'getPerson', params: { id } }],
+  async read({ bank, params: { id = '' }, answers: { getPerson } }) {
     const row = known(await bank.tx.get(customers, id), 'person');
-    return { person: row, holds: await holdingsOf(bank, row) };
+    return {
+      person: row,
+      holds: await holdingsOf(bank, row),
+      timeline: timelineOf(getPerson, bank.now),
+      actions: personActions(row),
+    };
   },
 };
 
@@ -80,6 +89,7 @@ const account: ConsolePage = {
   async read({ bank, params: { id = '' }, query }) {
     const row = known(await bank.tx.get(accounts, id), 'account');
     const balance = await needBalance(bank, id);
+    const owner = known(await bank.tx.get(customers, row.customerId), 'person');
     const offset = Math.max(0, Math.trunc(Number(query['offset'] ?? 0)) || 0);
     const newest = { status: 'booked', offset, limit: LINES_A_PAGE + 1 } as const;
     const found = await linesOf(bank, id, newest);
@@ -95,7 +105,7 @@ const account: ConsolePage = {
     return {
       account: row,
       bic: BANK_BIC,
-      owner: await bank.tx.get(customers, row.customerId),
+      owner,
       balance: amountsOf(balance),
       chart: await balanceChart(bank, balance),
       pending: pending.map(shown),
@@ -105,6 +115,7 @@ const account: ConsolePage = {
         older: found.length > LINES_A_PAGE ? offset + LINES_A_PAGE : undefined,
       }),
       actions: [permissionOf(row)],
+      edits: accountActions(row, owner, formatAmount(balance.booked, row.currency)),
     };
   },
 };
@@ -114,17 +125,6 @@ const permissionOf = ({ id, payments }: AccountRow) => ({
   label: payments ? 'console.account.block' : 'console.account.allow',
   fields: [fixed('{id}', id), fixed('/payments', String(!payments), 'flag')],
 });
-
-/** Who is on the other side, else what the line says of itself. */
-function lineText(details: Readonly<Record<string, unknown>>): string {
-  const names = [
-    'creditorName',
-    'debtorName',
-    'remittanceInformationUnstructured',
-    'transactionDetails',
-  ];
-  return String(names.map((name) => details[name]).find((value) => value !== undefined) ?? '');
-}
 
 const consentList: ConsolePage = {
   path: 'consents',
@@ -157,32 +157,3 @@ const revokeOf = ({ id, status }: { readonly id: string; readonly status: string
       };
 
 export const PAGES_OF_PEOPLE: readonly ConsolePage[] = [people, person, account, consentList];
-
-const DAYS = 90;
-const HEIGHT = 100;
-const WIDTH = 360;
-
-/** The booked balance over the last days: `points` for an SVG polyline, the lowest and the highest as text. */
-async function balanceChart(bank: BankTx, { id, currency }: BalanceRow) {
-  const until = dateAt(bank.now);
-  const days = await endsOfDays(bank, id, { from: addDays(until, 1 - DAYS), until });
-  const ends = days.map(({ booked }) => booked);
-  const [low, high] = ends.reduce(
-    ([least, most], value) => [value < least ? value : least, value > most ? value : most],
-    [ends[0] ?? 0n, ends[0] ?? 0n],
-  );
-  const span = Number(high - low) || 1;
-  const points = ends.map((value, day) => {
-    const x = (day * WIDTH) / (DAYS - 1);
-    const y = HEIGHT - (Number(value - low) / span) * HEIGHT;
-    return `${x.toFixed(1)},${y.toFixed(1)}`;
-  });
-  const text = (amount: bigint) => moneyText(amount, currency);
-  return {
-    points: points.join(' '),
-    low: text(low),
-    high: text(high),
-    from: days[0]?.date,
-    until,
-  };
-}

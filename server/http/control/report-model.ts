@@ -3,30 +3,17 @@
 import type { ReportView } from '../../bank/banks/control-operation.ts';
 import { defined } from '../../kernel/defined.ts';
 
+import { type CoverageAnswer, coverageModel } from './coverage-model.ts';
+import { type FiguresAnswer, figuresModel } from './figures-model.ts';
+import { filtersOf, type ListAnswer, requestsModel } from './requests-model.ts';
+
 type Query = Readonly<Record<string, string>>;
 
 export function reportModel(view: ReportView, answer: object, query: Query): object {
   if (view === 'request') return verdictPage(answer as VerdictAnswer);
-  return view === 'requests' ? requestsPage(query) : {};
-}
-
-/** The statuses that the page offers; the first takes that filter off. */
-const STATUSES = ['all', '2xx', '4xx', '400', '401', '403', '5xx'] as const;
-
-/** Which part of the list is shown, and not what is in it. */
-const PLACES = ['before', 'limit'];
-
-/** Chips keep all other filters, and begin again with the newest. */
-function requestsPage(query: Query) {
-  const { before: _, status: shown = 'all', ...others } = query;
-  const chips = STATUSES.map((label) => {
-    const fields = new URLSearchParams(label === 'all' ? others : { status: label, ...others });
-    const href = fields.size === 0 ? 'requests' : `requests?${fields}`;
-    return { label, href, current: label === shown };
-  });
-  const filters = Object.entries(query).filter(([name]) => !PLACES.includes(name));
-  const searched = query['q'] ?? '';
-  return { filters: filters.map(([name, value]) => ({ name, value })), chips, searched };
+  if (view === 'coverage') return coverageModel(answer as CoverageAnswer);
+  if (view === 'figures') return figuresModel(answer as FiguresAnswer, filtersOf(query));
+  return view === 'requests' ? requestsModel(answer as ListAnswer, query) : {};
 }
 
 /** As much of the answer as this reads (`control/request-view.json`). */

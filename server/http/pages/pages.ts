@@ -111,6 +111,9 @@ const PROBLEM_TITLES: Readonly<Record<number, string>> = {
   404: 'problem.title.404',
 };
 
+/** Reports that follow the bank, or have something to copy. */
+const SCRIPTED: ReadonlySet<ReportView> = new Set(['request', 'requests', 'figures']);
+
 const DEFAULT_PLACE: PagePlace = { mount: '', prefix: '', bank: DEFAULT_BANK };
 const WAITING_SECONDS = 5;
 const LOCALS = ['page', 'language', 'say', 'part', 'asset', 'mount', 'docs', 'extra'];
@@ -233,7 +236,7 @@ function deskPages(render: Render, languageOf: LanguageOf) {
         title: WORDS.reportTitle[view],
         values: { bank: frame.bank },
         current: view === 'request' ? 'requests' : view,
-        script: view === 'requests' || view === 'request',
+        script: SCRIPTED.has(view),
         headers: CONSOLE_HEADERS,
       });
     },

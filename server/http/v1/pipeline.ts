@@ -6,6 +6,7 @@ import type { Banks } from '../../bank/banks/banks.ts';
 import { readRuleLevels } from '../../bank/banks/rule-level-control.ts';
 import { type CountedFaults, countFaults } from '../../bank/faults/count-faults.ts';
 import type { MatchableRequest } from '../../bank/faults/fault.ts';
+import { findPsu } from '../../bank/sca/psu.ts';
 import { CallFacts, type CallTools } from '../../checks/call-facts.ts';
 import { CHECKS_IN_BANK, type CheckName, type checksOfRequest } from '../../checks/checks.ts';
 import { defined } from '../../kernel/defined.ts';
@@ -120,9 +121,12 @@ function passInBank(
   { facts, tools, trace }: Answering,
   { levels, counted }: { readonly levels: RuleLevels; readonly counted?: CountedFaults },
 ): Soon<undefined> {
-  const inside: Pick<CallFacts, 'bank' | 'exercises' | 'reportFinding'> = {
+  const inside: Pick<CallFacts, 'bank' | 'exercises' | 'isAbout' | 'reportFinding'> = {
     bank,
     exercises: (rule) => void trace.exercised.add(rule),
+    isAbout(person) {
+      trace.person = person;
+    },
     reportFinding(rule, text, path) {
       const judged = judgeFinding({ rule, text, ...defined({ path }) }, levels);
       if (judged !== undefined) trace.findings.push(judged);
@@ -131,7 +135,21 @@ function passInBank(
   // A transaction that is repeated finds out again what the checks after these found out.
   Object.assign(facts, inside, counted);
   const checks = facts.fault === undefined ? CHECKS_WITHOUT_FAULT : CHECKS_IN_BANK;
-  return passAll(checks, { facts, tools }, (check) => trace.enter(check));
+  return rescued(
+    () => passAll(checks, { facts, tools }, (check) => trace.enter(check)),
+    async (refusal) => {
+      trace.person ??= await namedPerson(bank, facts);
+      throw refusal;
+    },
+  );
+}
+
+/** Whom a request names that was refused before the bank asked who that is. */
+async function namedPerson(bank: BankTx, { tpp, request }: CallFacts) {
+  const psuId = request.headers.get('psu-id')?.toLowerCase();
+  if (tpp === undefined || psuId === undefined) return undefined;
+  const found = await findPsu({ bank, tpp }, psuId);
+  return found && { id: found.id, name: found.name };
 }
 
 /** What faults can match; all of it is known before the bank's transaction. */

@@ -100,6 +100,7 @@ function seenRequest({ answered, number, ticks }: Numbered, sent: Sent = NOT_SEN
     rawHeaders: sharing(call.rawHeaders, trace.facts.sent?.value),
     body: requestBody(answered),
     tpp: trace.tpp,
+    person: trace.person,
     qwac: qwac?.identity,
     entered: trace.entered,
     exercised: reply.status < 400 ? exercisedIn(trace) : [],

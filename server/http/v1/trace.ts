@@ -1,5 +1,5 @@
 // Records what the checks do with one signed request, for its verdict (CTRL-05).
-import type { Operation } from '../../bank/banks/operation.ts';
+import type { Operation, PersonName } from '../../bank/banks/operation.ts';
 import type { FiredFault } from '../../bank/faults/fault.ts';
 import type { CallFacts } from '../../checks/call-facts.ts';
 import type { CheckName } from '../../checks/checks.ts';
@@ -16,6 +16,8 @@ export class Trace {
   readonly findings: Finding[] = [];
   /** Rules whose case occurred in the operation (CTRL-08). */
   readonly exercised = new Set<RuleId>();
+  /** Whom the request is about. */
+  person: PersonName | undefined;
   /** The fault that fires on the request (FAULT-01). */
   fault: FiredFault | undefined;
   /** Ticks at which the checks before the bank's transaction had passed. */

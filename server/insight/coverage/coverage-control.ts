@@ -4,6 +4,7 @@ import type { ControlOperation, OutsideCall } from '../../bank/banks/control-ope
 import { ApiError } from '../../protocol/errors.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
+import { badgeOf } from './badge.ts';
 import { type Coverage, type CoverageReport, onlyMissing } from './coverage.ts';
 import { junitOf } from './junit.ts';
 
@@ -26,6 +27,7 @@ type Render = (report: CoverageReport, bank: string, deps: CoverageDeps) => Repl
 const FORMATS: Readonly<Record<string, Render>> = {
   json: (report) => text('application/json;charset=utf-8', JSON.stringify(report)),
   junit: (report) => text('text/xml;charset=utf-8', junitOf(report)),
+  svg: ({ percent }) => text('image/svg+xml', badgeOf(percent)),
   html: (report, bank, { pages }) => {
     const { html, headers } = pages.report('coverage', report, bank);
     return { ...text('text/html;charset=utf-8', html), headers };

@@ -38,7 +38,7 @@ export function entryWith(
   mask: Mask,
   shown: (text: string) => string,
 ): JsonObject {
-  const { answer, explanation, tpp, qwac, took } = request;
+  const { answer, explanation, tpp, person, qwac, took } = request;
   // Sentences and certificate names are text; targets and header values are bytes.
   const text = (sentence: string) => mask.text(sentence);
   const read = (bytes: string) => mask.text(readable(bytes));
@@ -52,6 +52,7 @@ export function entryWith(
     target: read(request.target),
     operation: request.operation,
     tpp: tpp && { id: text(tpp.id), name: text(tpp.name) },
+    person: person && { id: person.id, name: text(person.name) },
     qwac: qwac && { id: text(qwac.id), name: text(qwac.name) },
     status: answer.status,
     codes: [...request.codes],

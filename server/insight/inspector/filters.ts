@@ -1,4 +1,5 @@
-// The filters of the inspector (CTRL-05): one row per query parameter; all given filters must match. A
+// The filters of the inspector (CTRL-05): one row per query parameter; all given filters must match. `q`
+// has them in one line. A
 // value that no request can have is refused, because a test with a misspelt value would wait in vain.
 import { METHODS } from 'node:http';
 import {
@@ -9,9 +10,11 @@ import {
 } from '../../bank/banks/recorded-query.ts';
 import { tppIdOf } from '../../bank/tpps/tpp-rows.ts';
 import { isPlainDate } from '../../kernel/dates.ts';
-import { STATUS_OF_CODE } from '../../protocol/errors.ts';
+import { ApiError, STATUS_OF_CODE } from '../../protocol/errors.ts';
 import { RULES } from '../../protocol/rules.ts';
+import { visible } from '../../protocol/shown-text.ts';
 import { MISTAKE_NAMES } from '../explain/mistake-names.ts';
+import { type Term, termsOf } from './filter-line.ts';
 import { refusedBy, type SeenRequest } from './seen-request.ts';
 
 /** What the filters need to know. */
@@ -79,18 +82,15 @@ const FILTERS: readonly FilterRow[] = [
   },
   {
     name: 'tpp',
-    form: 'an organisation id such as PSDNO-FSA-987654321',
+    form: 'an organisation id such as PSDNO-FSA-987654321, or a part of a name',
     isValid: isGiven,
-    matches: ({ tpp }, value) => tpp?.id === tppIdOf(value),
+    matches: ({ tpp }, value) => tpp?.id === tppIdOf(value) || isIn(value, tpp?.name),
   },
   {
-    name: 'q',
-    form: 'a text that is in the address, the X-Request-ID, the name of the TPP or the reason of the refusal',
+    name: 'person',
+    form: 'a part of the name of a person, or their customerId',
     isValid: isGiven,
-    matches: ({ target, requestId = '', tpp, refusal }, value) =>
-      [target, requestId, tpp?.name ?? '', refusal?.text ?? ''].some((text) =>
-        text.toLowerCase().includes(value.toLowerCase()),
-      ),
+    matches: ({ person }, value) => person?.id === value || isIn(value, person?.name),
   },
   {
     name: 'requestId',
@@ -120,6 +120,14 @@ const FILTERS: readonly FilterRow[] = [
   },
 ];
 
+const isIn = (part: string, text = ''): boolean => text.toLowerCase().includes(part.toLowerCase());
+
+const hasText = (request: SeenRequest, text: string): boolean => {
+  const { target, requestId, operation, tpp, person, refusal } = request;
+  const places = [target, requestId, operation, tpp?.name, person?.name, refusal?.text];
+  return places.some((place) => isIn(text, place));
+};
+
 function withoutPrefix(path: string, bank: string): string {
   const own = `/banks/${bank}/`;
   return path.startsWith(own) ? path.slice(own.length - 1) : path;
@@ -135,13 +143,39 @@ function instantOf(value: string): number {
 }
 
 /** Names of the query parameters that filter. */
-export const FILTER_NAMES: readonly string[] = FILTERS.map(({ name }) => name);
+export const FILTER_NAMES: readonly string[] = [...FILTERS.map(({ name }) => name), 'q'];
+
+type Matches = (request: SeenRequest) => boolean;
 
 /** The filters in a query; the caller checks other parameters. ApiError FORMAT_ERROR, path = name. */
-export function readFilters(query: Query, filtered: Filtered): (request: SeenRequest) => boolean {
+export function readFilters(query: Query, filtered: Filtered): Matches {
   const filters = FILTERS.map((row) => ({
     ...row,
     isValid: (value: string) => row.isValid(value, filtered),
   }));
-  return REQUEST_QUERY.filter(query, filters);
+  const matches = REQUEST_QUERY.filter(query, filters);
+  const terms = termsOf(query['q'] ?? '').map((term) => conditionOf(term, filters));
+  return (request) => matches(request) && terms.every((holds) => holds(request));
 }
+
+/** What people write for a name that is long. */
+const SHORT: Readonly<Record<string, string>> = { op: 'operation' };
+
+function conditionOf(
+  { name, value, isNot }: Term,
+  filters: readonly Filter<SeenRequest>[],
+): Matches {
+  if (name === undefined) return (request) => hasText(request, value);
+  const row = filters.find((one) => one.name === (SHORT[name] ?? name));
+  if (row === undefined) {
+    const names = filters.map((one) => one.name).join(', ');
+    throw wrongTerm(
+      `There is no filter ${visible(name, 40)}; there are ${names}. To look for that text, put it in quotes.`,
+    );
+  }
+  if (!row.isValid(value)) throw wrongTerm(`After ${name}: write ${row.form}.`);
+  return (request) => row.matches(request, value) !== (isNot === true);
+}
+
+const wrongTerm = (text: string): ApiError =>
+  new ApiError('CTRL-05', 'FORMAT_ERROR', text, { path: 'q' });

@@ -8,6 +8,7 @@ import { ApiError } from '../../protocol/errors.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { visible } from '../../protocol/shown-text.ts';
 import { rememberingEntryView } from './entry-view.ts';
+import { figuresOf } from './figures.ts';
 import { FILTER_NAMES, REQUEST_QUERY, readFilters } from './filters.ts';
 import { LIST_PARAMETERS, requestList } from './request-list.ts';
 import { findRequest, type RequestLog } from './request-log.ts';
@@ -24,8 +25,12 @@ interface RequestDeps {
 }
 
 /** None of them opens a transaction, except to look up the SCA flow of one request. */
-export function requestOperations(deps: RequestDeps): readonly ControlOperation[] {
-  const { log, operations } = deps;
+export const requestOperations = (deps: RequestDeps): readonly ControlOperation[] => [
+  ...ofTheLog(deps),
+  ...ofOneRequest(deps),
+];
+
+function ofTheLog({ log, operations }: RequestDeps): readonly ControlOperation[] {
   const view = rememberingEntryView();
   return [
     {
@@ -41,6 +46,20 @@ export function requestOperations(deps: RequestDeps): readonly ControlOperation[
         requestList(await log.list(bank), query, { bank, operations, view }),
     },
     {
+      id: 'getFigures',
+      method: 'GET',
+      path: '/_sandbox/figures',
+      summary: 'What the request log adds up to: per minute, per operation',
+      rule: 'CTRL-05',
+      success: { status: 200, schema: 'control/figures.json' },
+      view: 'figures',
+      query: FILTER_NAMES,
+      async outside({ bank, query }): Promise<Reply> {
+        const matches = readFilters(query, { bank, operations });
+        return { status: 200, body: figuresOf((await log.list(bank)).filter(matches)) };
+      },
+    },
+    {
       id: 'deleteRequests',
       method: 'DELETE',
       path: '/_sandbox/requests',
@@ -52,6 +71,12 @@ export function requestOperations(deps: RequestDeps): readonly ControlOperation[
         return { status: 204 };
       },
     },
+  ];
+}
+
+function ofOneRequest(deps: RequestDeps): readonly ControlOperation[] {
+  const { log, operations } = deps;
+  return [
     {
       id: 'getNextRequest',
       method: 'GET',

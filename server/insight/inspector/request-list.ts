@@ -10,7 +10,13 @@ import type { SeenRequest } from './seen-request.ts';
 const DEFAULT_LIMIT = 100;
 
 /** Query parameters of the list. */
-export const LIST_PARAMETERS: readonly string[] = [...FILTER_NAMES, 'after', 'before', 'limit'];
+export const LIST_PARAMETERS: readonly string[] = [
+  ...FILTER_NAMES,
+  'after',
+  'before',
+  'offset',
+  'limit',
+];
 
 /**
  * @param requests of the bank, newest first
@@ -26,11 +32,12 @@ export function requestList(
   const before = REQUEST_QUERY.number(query, 'before') ?? Number.POSITIVE_INFINITY;
   const limit = REQUEST_QUERY.limit(query, DEFAULT_LIMIT);
   const fitting = requests.filter((one) => one.number > after && matches(one));
+  const offset = REQUEST_QUERY.number(query, 'offset') ?? 0;
   const begin = fitting.findIndex(({ number }) => number < before);
-  const from = begin < 0 ? fitting.length : begin;
+  const from = Math.min(begin < 0 ? fitting.length : begin + offset, fitting.length);
   const shown = fitting.slice(from, from + limit);
   // The neighbouring pages, as queries of the same address.
-  const { before: _, ...rest } = query;
+  const { before: _, offset: __, ...rest } = query;
   const at = (place?: SeenRequest): string =>
     `?${new URLSearchParams(place === undefined ? rest : { ...rest, before: String(place.number) })}`;
   const hasOlder = from + limit < fitting.length;

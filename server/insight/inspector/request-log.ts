@@ -7,10 +7,10 @@ export type RequestLog = BankLog<SeenRequest, Sum<SeenRequest>>;
 
 const MIB = 1024 * 1024;
 
-/** CTRL-05: sizes in bytes. */
+/** CTRL-05: sizes in bytes. The bank with the most data gives up its oldest entries first. */
 export const REQUEST_LIMITS: LogLimits = {
-  entries: 1000,
-  bankSize: 8 * MIB,
+  entries: 10_000,
+  bankSize: 64 * MIB,
   size: 64 * MIB,
   banks: 1000,
 };
@@ -18,6 +18,7 @@ export const REQUEST_LIMITS: LogLimits = {
 export const REQUEST_LOG: LogKind<SeenRequest, Sum<SeenRequest>> = {
   name: 'requests',
   limits: REQUEST_LIMITS,
+  sharedLimits: { entries: 1000, bankSize: 8 * MIB },
   sizeOf,
   nameOf: ({ requestId }) => requestId,
   toJson: (request) =>

@@ -9,6 +9,7 @@ import { headerPairs, RawHeaders } from '../../protocol/headers.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { clip } from '../../protocol/shown-text.ts';
 import { compareSigned } from '../explain/compare-signed.ts';
+import { testOf } from './as-test.ts';
 import { curlCommand, curlNote, resignCommand } from './commands.ts';
 import { entryWith } from './entry-view.ts';
 import { createMask, isSecretHeader, type Mask } from './masking.ts';
@@ -73,6 +74,7 @@ export async function requestView(
     curlNote: curlNote(request),
     resign: resignCommand(replayed),
     resignNote: RESIGN_NOTE,
+    test: testOf(request, mask),
   };
 }
 

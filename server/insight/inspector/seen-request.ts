@@ -1,6 +1,7 @@
 // One request to the signed API with its answer, as the inspector stores it (CTRL-05). Unmasked: only
 // views, which mask and shorten, may leave the inspector (WEB-06).
 
+import type { PersonName } from '../../bank/banks/operation.ts';
 import type { CheckName } from '../../checks/checks.ts';
 import type { ErrorDetails } from '../../protocol/errors.ts';
 import type { Finding, TppIdentity } from '../../protocol/tpp.ts';
@@ -50,6 +51,8 @@ export interface SeenRequest {
   readonly body: StoredBody;
   /** Set once the signature has been verified. */
   readonly tpp?: TppIdentity | undefined;
+  /** Whom it is about, if its headers name a customer of this bank. */
+  readonly person?: PersonName | undefined;
   /** Whose client certificate the connection has, if the bank asks for one (TLS-02). */
   readonly qwac?: TppIdentity | undefined;
   /** Checks in the order in which they began; if one refused, it is the last. */

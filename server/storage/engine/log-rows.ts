@@ -103,7 +103,7 @@ export class LogRows<T extends { readonly number: number }, S extends Sum<T>> ex
 
   /** The oldest, if there are too many or if they are too large. */
   #tooMany(rows: readonly Entry[]): readonly Entry[] {
-    const { entries, bankSize } = this.#kind.limits;
+    const { entries, bankSize } = this.#kind.sharedLimits ?? this.#kind.limits;
     let size = rows.reduce((sum, row) => sum + row.size, 0);
     let count = 0;
     for (; rows.length - count > entries || size > bankSize; count++)

@@ -27,4 +27,5 @@ export const callOf = (
   baseUrl: 'http://127.0.0.1:8080',
   finding: () => undefined,
   exercises: () => undefined,
+  isAbout: () => undefined,
 });

@@ -31,11 +31,11 @@ const numbers = (log: RequestLog, bank = 'default') => log.list(bank).map(({ num
 
 const PLAIN = sizeOf(seenRequest());
 
-test('CTRL-05: of one bank the last 1000 are kept, newest first', () => {
+test('CTRL-05: of one bank the last 10,000 are kept, newest first', () => {
   const log = open();
-  for (let i = 0; i < 2500; i++) add(log);
+  for (let i = 0; i < 12_500; i++) add(log);
   const kept = numbers(log);
-  expect([kept.length, kept[0], kept.at(-1)]).toEqual([1000, 2500, 1501]);
+  expect([kept.length, kept[0], kept.at(-1)]).toEqual([10_000, 12_500, 2501]);
 });
 
 test('CTRL-05: they are fewer if they are large; one that is too large is not kept', () => {

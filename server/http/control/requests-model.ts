@@ -1,0 +1,88 @@
+// What the page of the request log shows besides the answer: the line that filters, and of each request its place in two parts
+// and its marks. Pure.
+import { lineOf, type Term, termsOf } from '../../insight/inspector/filter-line.ts';
+import { isConsoleLogin } from '../../protocol/console-login.ts';
+
+type Query = Readonly<Record<string, string>>;
+
+/** The statuses that the page offers; the first takes that filter off. */
+const STATUSES = ['all', '2xx', '4xx', '400', '401', '403', '5xx'] as const;
+
+/** What the field offers before anything is known of the log. */
+const FIRST_TERMS = ['status:', 'op:', 'tpp:', 'person:', 'rule:'];
+
+/** As much of the answer as this reads (`control/request-list.json`). */
+export interface ListAnswer {
+  readonly requests: readonly Entry[];
+}
+
+interface Entry {
+  readonly target: string;
+  readonly requestId?: string;
+  readonly status: number;
+  readonly scaFlow?: string;
+  readonly findings: readonly { readonly rule: string }[];
+  readonly warnings?: readonly string[];
+  readonly fault?: string;
+  readonly brokenOff?: boolean;
+}
+
+/** All filters of the query, as terms of one line. */
+export function filtersOf(query: Query): readonly Term[] {
+  const { q = '', before: _, after: __, offset: ___, limit: ____, ...named } = query;
+  return [...Object.entries(named).map(([name, value]) => ({ name, value })), ...termsOf(q)];
+}
+
+/** One line has all filters. Chips keep the others, and begin again with the newest. */
+export function requestsModel({ requests }: ListAnswer, query: Query) {
+  const terms = filtersOf(query);
+  const isStatus = ({ name, isNot }: Term) => name === 'status' && isNot !== true;
+  const shown = terms.find(isStatus)?.value ?? 'all';
+  const others = terms.filter((term) => !isStatus(term));
+  const chips = STATUSES.map((label) => {
+    const status = label === 'all' ? [] : [{ name: 'status', value: label }];
+    const q = lineOf([...status, ...others]);
+    const href = q === '' ? 'requests' : `requests?${new URLSearchParams({ q })}`;
+    return { label, href, current: label === shown };
+  });
+  return {
+    line: lineOf(terms),
+    chips,
+    terms: FIRST_TERMS,
+    requests: requests.map((one) => ({
+      ...one,
+      place: inTwo(one.target),
+      kind: kindOf(one),
+      marks: marksOf(one),
+    })),
+  };
+}
+
+function kindOf({ status, scaFlow, brokenOff }: Entry): string {
+  if (status === 401 && scaFlow !== undefined) return 'to-sca';
+  return status >= 400 || brokenOff === true ? 'refused' : 'accepted';
+}
+
+/** What a dot stands for: keys of texts, and what fills them in. */
+function marksOf({ findings, warnings, fault, brokenOff, status, requestId }: Entry) {
+  const rules = [...new Set(findings.map(({ rule }) => rule))];
+  return [
+    ...rules.map((rule) => ({ key: 'report.chip.tolerated', values: { rule } })),
+    ...(warnings === undefined
+      ? []
+      : [{ key: 'report.chip.warning', values: { codes: warnings.join(', ') } }]),
+    ...(fault === undefined ? [] : [{ key: 'report.chip.fault', values: { fault } }]),
+    ...(brokenOff === true ? [{ key: 'report.chip.noAnswer', values: { status } }] : []),
+    ...(isConsoleLogin(requestId) ? [{ key: 'report.chip.consoleLogin', values: {} }] : []),
+  ];
+}
+
+/** The end of an address says most: it stays whole where the middle has no room. */
+const END = 14;
+
+/** The text in two parts, and no character is cut. */
+function inTwo(text: string): readonly [string, string] {
+  const at = Math.max(0, text.length - END);
+  const whole = /[\udc00-\udfff]/.test(text[at] ?? '') ? at - 1 : at;
+  return [text.slice(0, whole), text.slice(whole)];
+}
