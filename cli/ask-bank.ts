@@ -7,8 +7,8 @@ export interface Ask {
   readonly token?: string | undefined;
   /** Default GET, or POST with a body. */
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Sent as JSON. */
-  readonly body?: object;
+  /** Sent as JSON, or the text as it is. */
+  readonly body?: object | string;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -21,7 +21,7 @@ export async function askBank(address: string, ask: Ask): Promise<string> {
       'Content-Type': body && 'application/json',
       Authorization: token && `Bearer ${token}`,
     }),
-    ...defined({ body: body && JSON.stringify(body), signal }),
+    ...defined({ body: typeof body === 'object' ? JSON.stringify(body) : body, signal }),
   });
   const text = await response.text();
   if (response.ok) return text;

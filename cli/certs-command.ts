@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { defined } from '../server/kernel/defined.ts';
 import { CERTIFICATE_VARIANTS } from '../server/signing/certificate-variants.ts';
-import { type BankOptions, bankUrl, wholeNumber, withBank } from './bank-options.ts';
+import { askControl, type BankOptions, bankUrl, wholeNumber, withBank } from './bank-options.ts';
 import { columns } from './columns.ts';
 import { answer, type CommonOptions, type Terminal } from './command.ts';
 import {
@@ -36,8 +36,9 @@ export function define(command: Command, terminal: Terminal): void {
 Without a command it lists the certificates that call, pay, sign and login keep in
 ~/.cache/sandbank, or in the folder sandbank of XDG_CACHE_HOME.
 
-Example:
-  sandbank certs new --out ./tpp --name 'My TPP AS'`,
+Examples:
+  sandbank certs new --out ./tpp --name 'My TPP AS'
+  sandbank certs seen`,
     )
     .action(async (options: CommonOptions) => {
       const stored = await storedCertificates();
@@ -49,6 +50,7 @@ Example:
       const text = rows.length === 0 ? 'No certificate is stored yet.' : columns(rows);
       answer(terminal, options, { certificates: stored }, text);
     });
+  defineSeen(command, terminal);
   withBank(command.command('new'))
     .description(`get a certificate and write ${Object.values(FILES).join(', ')}`)
     .option('--out <folder>', 'where to write', '.')
@@ -81,6 +83,36 @@ Example:
       await writeCredentials(out, issued);
       const text = `${Object.values(FILES).join(', ')} written to ${out}\nkeyId ${issued.keyId}`;
       answer(terminal, options, { folder: out, keyId: issued.keyId }, text);
+    });
+}
+
+interface Seen {
+  readonly id: string;
+  readonly organisationId: string;
+  readonly name: string;
+  readonly status: string;
+  readonly notAfter: string;
+}
+
+function defineSeen(command: Command, terminal: Terminal): void {
+  withBank(command.command('seen'))
+    .description('list the certificates that the bank has seen and issued since it was started')
+    .action(async (_options, self: Command) => {
+      const options = self.optsWithGlobals<BankOptions>();
+      const list = await askControl<{ certificates: readonly Seen[] }>(options, 'certificates');
+      const rows = list.certificates.map(({ id, status, notAfter, organisationId, name }) => [
+        ...[id, status, `until ${notAfter.slice(0, 10)}`, organisationId, name],
+      ]);
+      const text = rows.length === 0 ? 'The bank has seen no certificate yet.' : columns(rows);
+      answer(terminal, options, list, text);
+    });
+  withBank(command.command('revoke <id>'))
+    .description('revoke a certificate of the test CA, for all banks of the server')
+    .action(async (id: string, _options, self: Command) => {
+      const options = self.optsWithGlobals<BankOptions>();
+      await askControl(options, `certificates/${encodeURIComponent(id)}`, { method: 'DELETE' });
+      const text = `Revoked ${id}. Its requests are 403 FORBIDDEN from now on.`;
+      answer(terminal, options, { revoked: id }, text);
     });
 }
 

@@ -20,6 +20,14 @@ export function define(command: Command, terminal: Terminal): void {
     .action((file: string, _options, self: Command) =>
       check(file, self.optsWithGlobals<CommonOptions>(), terminal),
     );
+  withBank(command.command('add <seed>'))
+    .description(
+      'add a seed to a running bank as it is: a file, or the JSON itself; nothing that is there is lost',
+    )
+    .option('--preview', 'say what would change, and store nothing')
+    .action((seed: string, _options, self: Command) =>
+      add(seed, self.optsWithGlobals<AddOptions>(), terminal),
+    );
   withBank(command.command('export'))
     .description('print all that a running bank holds as a seed, in YAML or with --json')
     .option('--output <file>', 'write to the file instead of standard output')
@@ -34,9 +42,23 @@ What is wrong in a seed is said with its line, column and field.
 Exit code: 0 success, 1 the seed is wrong or the bank does not answer, 2 wrong usage.
 
 Examples:
+  sandbank seed add '{"customers":[{"customerNumber":"15479801026","customerName":"Kari"}]}'
   sandbank seed check seed.yaml && SANDBANK_SEED=seed.yaml sandbank serve
   sandbank seed export --bank golden --output golden.yaml`,
   );
+}
+
+interface AddOptions extends BankOptions {
+  readonly preview?: boolean;
+}
+
+async function add(seed: string, options: AddOptions, terminal: Terminal): Promise<void> {
+  const body = seed.trimStart().startsWith('{') ? seed : readGiven(seed).toString();
+  const query = options.preview === true ? '?preview=true' : '';
+  const added = await askControl<{ words: readonly string[] }>(options, `seed${query}`, { body });
+  const said = added.words.length === 0 ? 'Nothing changed.' : added.words.join('\n');
+  const text = options.preview === true ? `${said}\nNothing was stored (--preview).` : said;
+  answer(terminal, options, added, text);
 }
 
 const COUNTED = ['customers', 'accounts', 'cards', 'payments', 'consents'];

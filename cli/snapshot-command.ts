@@ -1,6 +1,7 @@
 // `sandbank snapshot`: a whole bank under a name.
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { counted } from '../server/kernel/counted.ts';
 import { parseJson } from './ask-bank.ts';
 import { askControl, type BankOptions, withBank } from './bank-options.ts';
 import { columns } from './columns.ts';
@@ -13,6 +14,7 @@ interface Snapshot {
 }
 
 interface Differences {
+  readonly words: readonly string[];
   readonly added: readonly ChangedRow[];
   readonly removed: readonly ChangedRow[];
   readonly changed: readonly { readonly text: string }[];
@@ -28,6 +30,7 @@ type Action = (options: Options, name: string, second?: string) => Promise<void>
 interface Options extends BankOptions {
   readonly from?: string;
   readonly output?: string;
+  readonly rows?: boolean;
 }
 
 const at = (name: string, rest = ''): string => `snapshots/${encodeURIComponent(name)}${rest}`;
@@ -76,13 +79,13 @@ Examples:
   });
   sub(
     'diff <from> [to]',
-    'list the rows that differ; from the bank as it is, without a second name',
+    'say what differs; from the bank as it is, without a second name',
     async (options, from, to) => {
       const query = new URLSearchParams({ from, ...(to === undefined ? {} : { to }) });
       const found = await askControl<Differences>(options, `snapshots/diff?${query}`);
-      print(options, found, differencesText(found));
+      print(options, found, differencesText(found, options.rows === true));
     },
-  );
+  ).option('--rows', 'list every row that differs, too');
   defineFiles(sub, print);
 }
 
@@ -110,11 +113,15 @@ function readDocument(file: string): object {
   throw new UsageError(`${file} is not a JSON document. sandbank snapshot export writes one.`);
 }
 
-function differencesText({ added, removed, changed }: Differences): string {
+function differencesText({ words, added, removed, changed }: Differences, rows: boolean): string {
+  const count = added.length + removed.length + changed.length;
+  if (count === 0) return [...words, 'No row differs.'].join('\n');
+  if (!rows) return [...words, `${counted(count, 'row')} differ; --rows lists them.`].join('\n');
   const lines = [
+    ...words,
     ...added.map(({ table, id }) => `+ ${table} ${id}`),
     ...removed.map(({ table, id }) => `- ${table} ${id}`),
     ...changed.map(({ text }) => `~ ${text}`),
   ];
-  return lines.length === 0 ? 'No row differs.' : lines.join('\n');
+  return lines.join('\n');
 }

@@ -1,5 +1,6 @@
 // `sandbank users`: whom one can log in as.
 import type { Command } from 'commander';
+import { counted } from '../server/kernel/counted.ts';
 import { PROJECT_FOLDER } from '../server/kernel/project-folder.ts';
 import { askControl, type BankOptions, withBank } from './bank-options.ts';
 import { columns } from './columns.ts';
@@ -62,10 +63,9 @@ function holdingsOf(number: string, { accounts = [], cards = [], agreements = []
   const companies = agreements
     .filter(({ engagements = [] }) => engagements.some(({ customer }) => customer === number))
     .map(({ name }) => name);
-  return [counted(own(accounts), 'account'), counted(own(cards), 'card'), ...companies]
+  return [held(own(accounts), 'account'), held(own(cards), 'card'), ...companies]
     .filter((part) => part !== '')
     .join(', ');
 }
 
-const counted = (n: number, what: string): string =>
-  n === 0 ? '' : `${n} ${what}${n === 1 ? '' : 's'}`;
+const held = (n: number, what: string): string => (n === 0 ? '' : counted(n, what));

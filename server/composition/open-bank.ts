@@ -6,6 +6,7 @@ import { createBanks } from '../bank/banks/banks.ts';
 import { EVENT_LOG } from '../bank/banks/event-log.ts';
 import type { Operation } from '../bank/banks/operation.ts';
 import { createSnapshots } from '../bank/banks/snapshots.ts';
+import { changeWords } from '../bank/changes/change-words.ts';
 import { readPaymentFixtures } from '../bank/payments/deps.ts';
 import { readFixtures } from '../bank/sandbox/fixtures.ts';
 import { readMagicPersons } from '../bank/sandbox/magic-persons.ts';
@@ -151,8 +152,9 @@ export function openBank(ground: Ground, insight: Insight) {
   const snapshots = createSnapshots(store, banks, wallClock);
   const rowKinds = { tables: ALL_TABLES, check: checkRows };
   const revocations = openRevocations(store, wallClock);
-  const state = { banks, readSeed, events, arrivals, snapshots, rowKinds };
-  const parts = { ...settings, ...state, sca, issuer, revocations, onIssued: explainer.know };
+  const state = { banks, readSeed, events, arrivals, snapshots, rowKinds, changeWords };
+  const certificates = { issuer, revocations, wallClock, onIssued: explainer.know };
+  const parts = { ...settings, ...state, sca, ...certificates, known: explainer.known };
   const operations = operationsOf(parts);
   insight.operations.push(...operations);
   return { parts, operations, control: controlOf({ ...parts, operations }) };
@@ -164,7 +166,7 @@ function seedReader({ validator }: Ground, deps: Omit<SeedDeps, 'validator'>): R
     const { createSeedReader } = await import('../bank/seeds/read-seed.ts');
     return createSeedReader({ validator, ...deps });
   });
-  return async (source) => (await reader())(source);
+  return async (source, adds) => (await reader())(source, adds);
 }
 
 /** The seed of the options, read once. */

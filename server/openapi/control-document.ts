@@ -156,5 +156,6 @@ const CONTROL_QUERY: Readonly<Record<string, ControlParameter>> = {
     description: 'The form of the report.',
     schema: { type: 'string', enum: ['json', 'junit', 'html', 'svg'] },
   },
+  preview: { description: 'true: say what would change, and store nothing.', schema: flag },
   missing: { description: 'List only what is not covered.', schema: flag },
 };

@@ -5,13 +5,22 @@ import { ApiError } from '../protocol/errors.ts';
 import type { SigningCertificate } from './certificate.ts';
 import { splitPem } from './pem.ts';
 
+/** What a certificate is at a time, wall clock in ms, if it is not revoked. The checks and all lists ask here. */
+export function validityAt({ notBefore, notAfter }: Period, now: number) {
+  if (now < notBefore) return 'not-yet-valid';
+  // Certificates count whole seconds, and their last one is valid to its end.
+  return now < notAfter + 1000 ? 'valid' : 'expired';
+}
+
+type Period = Pick<SigningCertificate, 'notBefore' | 'notAfter'>;
+
 /** TPP-01: 403 outside the period. `now` is wall clock, milliseconds. */
 export function checkValidity(certificate: SigningCertificate, now: number): void {
   const { notBefore, notAfter } = certificate;
-  // Certificates count whole seconds, and their last one is valid to its end.
-  if (now >= notBefore && now < notAfter + 1000) return;
+  const validity = validityAt(certificate, now);
+  if (validity === 'valid') return;
   const text =
-    now < notBefore
+    validity === 'not-yet-valid'
       ? `The certificate is not valid before ${new Date(notBefore).toUTCString()}.`
       : `The certificate expired on ${new Date(notAfter).toUTCString()}.`;
   throw new ApiError('TPP-01', 'FORBIDDEN', text, {

@@ -3,7 +3,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { completeSca, consentOf, PERSONS, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { answered, newPayment, statusOf, wholeBank } from '../support/control-bank.ts';
+import { accountOf, answered, newPayment, statusOf, wholeBank } from '../support/control-bank.ts';
 import { eachTest, testBank } from '../support/test-bank.ts';
 
 const PATH = '/_sandbox/snapshots';
@@ -223,11 +223,13 @@ describe('diff', () => {
     expect((await diff('from=a&to=b')).body).toEqual({
       from: 'a',
       to: 'b',
+      words: [],
       added: [],
       changed: [],
       removed: [],
     });
-    expect((await diff('from=a')).body).toEqual({ from: 'a', added: [], changed: [], removed: [] });
+    const same = { from: 'a', words: [], added: [], changed: [], removed: [] };
+    expect((await diff('from=a')).body).toEqual(same);
   });
 
   test('CTRL-04: it says in words which rows were added, changed and removed', async () => {
@@ -256,6 +258,46 @@ describe('diff', () => {
     const back = (await diff('from=created&to=before')).body;
     expect(back.removed.map(({ id }: { id: string }) => id)).toContain(body.paymentId);
     expect([back.added, back.removed.length]).toEqual([[], created.added.length]);
+  });
+
+  test('CTRL-04: it says what happened as a person would', async () => {
+    await freeze('2031-02-03T10:00:00Z');
+    const psu = await consentOf(bank);
+    const words = async (query = 'from=before') => (await diff(query)).body.words;
+    await save('before');
+    expect(await words()).toEqual([]);
+    const account = await accountOf(bank, PERSONS.jonas);
+    const { body } = await newPayment(psu);
+    const payment = `Payment ${body.paymentId.slice(0, 8)}, `;
+    expect(await words()).toEqual([
+      '1 new SCA link (1 waiting)',
+      expect.stringMatching(new RegExp(`^${payment}\\S+ EUR to .*: new, RCVD$`)),
+    ]);
+    const entry = { transactionAmount: { amount: '-50.00', currency: 'NOK' } };
+    const path = `/v1/sandbox/accounts/${account.mockAccountId}/transactions`;
+    answered(await bank.tpp.post(path, entry), 201);
+    await bank.control('POST', '/_sandbox/clock/advance', { by: 'P270DT1M' });
+    const all = await words();
+    expect(all).toEqual([
+      'Clock +270 days 1 minute',
+      expect.stringMatching(/^1 new SCA link \(1 expired\)$/),
+      expect.stringMatching(/^Consent of Jonas Bakkerud to PSD\S+: expired$/),
+      expect.stringMatching(
+        new RegExp(
+          `^Jonas Bakkerud, \\w+ ${account.bban}: -50.00 NOK \\(now \\S+ NOK\\), 1 new transaction$`,
+        ),
+      ),
+      expect.stringContaining(': new, RCVD'),
+    ]);
+    await save('after');
+    expect(await words('from=before&to=after')).toEqual(all);
+    expect(await words('from=after&to=before')).toEqual([
+      'Clock -270 days 1 minute',
+      '1 new SCA link (1 approved)',
+      expect.stringMatching(/: valid$/),
+      expect.stringContaining('+50.00 NOK'),
+      expect.stringMatching(/: gone$/),
+    ]);
   });
 
   test.each([

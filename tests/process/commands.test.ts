@@ -308,7 +308,12 @@ test('snapshot: saves, compares, restores, exports, imports and deletes', async 
   expect(await snapshot('save', 'golden')).toMatch(/^Saved golden, /);
   expect(await snapshot('diff', 'golden')).toBe('No row differs.');
   await asTpp('login', JONAS);
-  expect(await snapshot('diff', 'golden')).toMatch(/^\+ sessions /m);
+  const said = await snapshot('diff', 'golden');
+  expect(said).toMatch(
+    /^1 new SCA link \(1 approved\)\n1 new session\nConsent of Jonas Bakkerud to /,
+  );
+  expect(said).toMatch(/: new, valid\n\d+ rows differ; --rows lists them\.$/);
+  expect(await snapshot('diff', 'golden', '--rows')).toMatch(/^\+ sessions /m);
   await snapshot('restore', 'golden');
   await snapshot('export', 'golden', '--output', file);
   await snapshot('import', 'copy', file);

@@ -16,6 +16,16 @@ const SEED = {
   customers: [{ customerNumber: '15479801026', customerName: 'Kari Nordmann' }],
 };
 
+const ADDED = {
+  customers: SEED.customers,
+  accounts: [
+    {
+      ...{ customerNumber: '15479801026', accountName: 'Brukskonto', currency: 'NOK' },
+      ...{ balance: 12500, generate: [{ what: 'groceries', count: 100 }] },
+    },
+  ],
+};
+
 /** @param bank a tenant that has not begun */
 export async function recordControlAnswers(bank: TestBank): Promise<readonly Recorded[]> {
   const seen: Recorded[] = [];
@@ -45,6 +55,7 @@ export async function recordControlAnswers(bank: TestBank): Promise<readonly Rec
   await scenarios(call, scene);
   await call('GET', '/_sandbox/metrics');
   await call('GET', '/_sandbox/seed');
+  await call('POST', '/_sandbox/seed', ADDED);
   await call('POST', '/_sandbox/reset', SEED);
   return seen;
 }
@@ -59,6 +70,8 @@ async function certificates(call: Call): Promise<void> {
     name: 'Test TPP AS',
     roles: ['PSP_AI', 'PSP_PI'],
   });
+  const { certificates } = await call('GET', '/_sandbox/certificates');
+  await call('DELETE', `/_sandbox/certificates/${certificates[0].id}`);
   await call('GET', '/_sandbox/certificates/bank');
   await call('GET', '/_sandbox/certificates/ca');
   await call('GET', '/_sandbox/certificates/crl');
@@ -73,6 +86,7 @@ async function consent(call: Call, { bank }: Scene): Promise<void> {
   const flow = `/_sandbox/sca/${flowIdOf(asked)}`;
   const { redirect } = await call('POST', flow, { nationalId: PERSONS.odd });
   await send({ method: 'GET', url: redirect });
+  await call('GET', `/_sandbox/people/${PERSONS.odd}`);
   await call('GET', '/_sandbox/redirects?state=42');
   await call('GET', '/_sandbox/redirects/next?after=0');
   await call('DELETE', '/_sandbox/redirects');

@@ -24,6 +24,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['bank/baskets'],
   ['bank/sandbox'],
   ['bank/faults'],
+  ['bank/changes'],
   ['bank/seeds'],
   ['checks'],
   ['insight/explain'],

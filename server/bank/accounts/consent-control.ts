@@ -3,7 +3,6 @@
 import { isoTime } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
-import type { JsonObject } from '../../protocol/json.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { prefixOfBank } from '../banks/banks.ts';
 import { type ControlOperation, controlWithBody } from '../banks/control-operation.ts';
@@ -65,7 +64,8 @@ export const consentControlOperations: readonly ControlOperation[] = [
   }),
 ];
 
-async function consentView(bank: BankTx, consent: ConsentRow): Promise<JsonObject> {
+/** As `getConsents` lists it. */
+export async function consentView(bank: BankTx, consent: ConsentRow) {
   const customer = await bank.tx.get(customers, consent.customerId);
   if (customer === undefined) throw new Error(`consent ${consent.id} has no customer`);
   const { id, tppId, context, agreementId } = consent;
@@ -92,7 +92,7 @@ async function consentView(bank: BankTx, consent: ConsentRow): Promise<JsonObjec
 }
 
 /** As headless SCA names them: an IBAN, or a masked card number. */
-async function numberOf(bank: BankTx, id: string): Promise<string | undefined> {
+export async function numberOf(bank: BankTx, id: string): Promise<string | undefined> {
   const account = await bank.tx.get(accounts, id);
   return account?.iban ?? (await bank.tx.get(cardAccounts, id))?.maskedPan;
 }

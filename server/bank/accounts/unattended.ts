@@ -61,17 +61,34 @@ const LIFETIME: Readonly<Record<QuotaRow['kind'], number>> = { read: DAY, next: 
 export async function countRead(call: Call, reading: Reading): Promise<void> {
   const { bank } = call;
   call.exercises('ACC-06');
-  const subject = subjectOf(call, reading);
-  const window = { from: numberOrder(bank.now - DAY + 1), to: numberOrder(bank.now) };
-  const reads = await bank.tx.listBy(quota, 'readsOf', subject, window);
-  const [oldest] = reads;
-  if (oldest !== undefined && reads.length >= LIMIT) {
-    const seconds = Math.ceil((oldest.at + DAY - bank.now) / SECOND);
+  const subject = subjectOf(call.tpp.id, reading);
+  const { used, nextAt } = await readsOf(bank, subject);
+  if (nextAt !== undefined && used >= LIMIT) {
+    const seconds = Math.ceil((nextAt - bank.now) / SECOND);
     const text = `Without the PSU this may be read ${LIMIT} times in 24 hours. Try again in ${seconds} seconds, or with the PSU present (PSU-IP-Address).`;
     const headers = { 'Retry-After': String(seconds) };
     throw new ApiError('ACC-06', 'ACCESS_EXCEEDED', text, { headers });
   }
   remember(bank, { id: bank.ids.uuid(), subject, kind: 'read', at: bank.now });
+}
+
+interface Reads {
+  readonly used: number;
+  /** When the oldest of them leaves its window; absent without one. */
+  readonly nextAt?: number;
+}
+
+/** What counts at the bank's time. */
+async function readsOf(bank: BankTx, subject: string): Promise<Reads> {
+  const window = { from: numberOrder(bank.now - DAY + 1), to: numberOrder(bank.now) };
+  const reads = await bank.tx.listBy(quota, 'readsOf', subject, window);
+  const [oldest] = reads;
+  return { used: reads.length, ...(oldest === undefined ? {} : { nextAt: oldest.at + DAY }) };
+}
+
+/** How much of the limit a TPP has used. */
+export async function limitOf(bank: BankTx, tppId: string, reading: Reading) {
+  return { ...(await readsOf(bank, subjectOf(tppId, reading))), most: LIMIT };
 }
 
 /** Whether this call's query is, to the letter, that of a `next` link of the last hour. */
@@ -82,7 +99,7 @@ export async function followsNext(call: Call, reading: Reading): Promise<boolean
 
 /** Remembers a `next` link that is being handed out. */
 export function rememberNext(call: Call, reading: Reading, href: string): void {
-  const subject = subjectOf(call, reading);
+  const subject = subjectOf(call.tpp.id, reading);
   const id = nextId(call, reading, href);
   remember(call.bank, { id, subject, kind: 'next', at: call.bank.now });
 }
@@ -101,12 +118,12 @@ function remember(bank: BankTx, row: QuotaRow): void {
   scheduleDue(bank, row.at + LIFETIME[row.kind], 'quotaEnds', row.id);
 }
 
-function subjectOf(call: Call, { actor, accountId, what }: Reading): string {
-  return derivedToken(['quota', call.tpp.id, actor.customerId, accountId, ...what]);
+function subjectOf(tppId: string, { actor, accountId, what }: Reading): string {
+  return derivedToken(['quota', tppId, actor.customerId, accountId, ...what]);
 }
 
 /** The path is left out: the account is in the subject, and its id may come raw or percent-encoded. */
 function nextId(call: Call, reading: Reading, target: string): string {
   const query = target.slice(target.indexOf('?') + 1);
-  return derivedToken(['next', subjectOf(call, reading), query]);
+  return derivedToken(['next', subjectOf(call.tpp.id, reading), query]);
 }

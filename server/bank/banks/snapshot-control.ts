@@ -3,10 +3,18 @@ import { isoTime } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { JsonObject } from '../../protocol/json.ts';
+import type { StartingRows } from '../../storage/store.ts';
 import { type Banks, isBankName, prefixOfBank } from './banks.ts';
 import { type ControlOperation, controlWithBody, type OutsideCall } from './control-operation.ts';
 import { needFormat, ROW_FORMAT } from './row-format.ts';
-import { differences, type RowKinds, rowsOf, tablesJson } from './snapshot-json.ts';
+import {
+  changesIn,
+  differencesJson,
+  type RowChanges,
+  type RowKinds,
+  rowsOf,
+  tablesJson,
+} from './snapshot-json.ts';
 import type { Snapshot, Snapshots } from './snapshots.ts';
 
 /** Bytes of a document: a company with 10,000 transactions has some 4 MB. */
@@ -16,11 +24,25 @@ export interface SnapshotParts {
   readonly banks: Banks;
   readonly snapshots: Snapshots;
   readonly rowKinds: RowKinds;
+  /** What happened between two states of a bank, for people. */
+  readonly changeWords: (changes: RowChanges, between: Between) => readonly string[];
+}
+
+/** A bank at a moment of its time. */
+export interface BankState {
+  /** Bank time in ms. */
+  readonly at: number;
+  readonly rows: StartingRows;
+}
+
+export interface Between {
+  readonly from: BankState;
+  readonly to: BankState;
 }
 
 // No row works inside a transaction on the bank: a snapshot is in another part of the store.
 export function snapshotOperations(parts: SnapshotParts): readonly ControlOperation[] {
-  const { banks, snapshots } = parts;
+  const { snapshots } = parts;
   const need = (bank: string, name: string, path?: string) =>
     needSnapshot(snapshots, { bank, name, ...defined({ path }) });
   return [
@@ -36,28 +58,7 @@ export function snapshotOperations(parts: SnapshotParts): readonly ControlOperat
         return { status: 200, body: { snapshots: list.map(summaryOf) } };
       },
     },
-    {
-      id: 'getSnapshotDifferences',
-      method: 'GET',
-      path: '/_sandbox/snapshots/diff',
-      summary: 'Rows that differ between two snapshots, or between one and the bank',
-      rule: 'CTRL-04',
-      success: { status: 200, schema: 'control/snapshot-differences.json' },
-      query: ['from', 'to'],
-      async outside({ bank, query: { from, to } }) {
-        if (from === undefined) {
-          const text = 'from must be the name of a snapshot.';
-          throw new ApiError('CTRL-04', 'QUERY_PARAMETER_REQUIRED', text, { path: 'from' });
-        }
-        const before = await need(bank, from, 'from');
-        const after =
-          to === undefined
-            ? await banks.transactIfBegun(bank, ({ tx }) => tx.snapshot())
-            : (await need(bank, to, 'to')).rows;
-        const found = differences(before.rows, after);
-        return { status: 200, body: { from, ...defined({ to }), ...found } };
-      },
-    },
+    differencesOperation(parts, need),
     {
       id: 'getSnapshot',
       method: 'GET',
@@ -88,6 +89,38 @@ export function snapshotOperations(parts: SnapshotParts): readonly ControlOperat
     },
   ];
 }
+
+type Need = (bank: string, name: string, path?: string) => Promise<Snapshot>;
+
+const differencesOperation = (
+  { banks, changeWords }: SnapshotParts,
+  need: Need,
+): ControlOperation => ({
+  id: 'getSnapshotDifferences',
+  method: 'GET',
+  path: '/_sandbox/snapshots/diff',
+  summary: 'What differs between two snapshots, or between one and the bank, in words and as rows',
+  rule: 'CTRL-04',
+  success: { status: 200, schema: 'control/snapshot-differences.json' },
+  query: ['from', 'to'],
+  async outside({ bank, query: { from, to } }) {
+    if (from === undefined) {
+      const text = 'from must be the name of a snapshot.';
+      throw new ApiError('CTRL-04', 'QUERY_PARAMETER_REQUIRED', text, { path: 'from' });
+    }
+    const before = await need(bank, from, 'from');
+    const after =
+      to === undefined
+        ? await banks.transactIfBegun(bank, async ({ tx, now }) =>
+            stateOf(now, await tx.snapshot()),
+          )
+        : savedState(await need(bank, to, 'to'));
+    const changes = changesIn(before.rows, after.rows);
+    const words = changeWords(changes, { from: savedState(before), to: after });
+    const rows = differencesJson(changes);
+    return { status: 200, body: { from, ...defined({ to }), words, ...rows } };
+  },
+});
 
 const putOperation = ({ banks, snapshots, rowKinds }: SnapshotParts): ControlOperation =>
   controlWithBody({
@@ -151,6 +184,10 @@ async function needSnapshot(
   const text = `The bank ${bank} has no snapshot of that name; GET ${prefixOfBank(bank)}/_sandbox/snapshots lists those that it has.`;
   throw new ApiError('CTRL-04', 'RESOURCE_UNKNOWN', text, place);
 }
+
+const stateOf = (at: number, rows: StartingRows): BankState => ({ at, rows });
+
+const savedState = ({ takenAt, rows }: Snapshot): BankState => stateOf(takenAt, rows);
 
 const summaryOf = ({ name, takenAt }: Snapshot): JsonObject => ({
   name,

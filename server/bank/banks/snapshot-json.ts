@@ -98,32 +98,51 @@ function placeOf({ table, id, path }: RowFault, read: readonly TableRows[]): Seg
 const misfit = (segments: Segments, text: string): ApiError =>
   new ApiError('CTRL-04', 'FORMAT_ERROR', text, { path: pointerOf(['tables', ...segments]) });
 
-interface Differences {
-  readonly added: readonly JsonObject[];
-  readonly changed: readonly JsonObject[];
-  readonly removed: readonly JsonObject[];
+/** Rows of one table that two states of a bank do not have in common. */
+interface TableChanges {
+  readonly added: readonly Row[];
+  /** Before, and after. */
+  readonly changed: readonly (readonly [Row, Row])[];
+  readonly removed: readonly Row[];
 }
 
-/** What differs, in words: rows that are new in `to`, that changed, and that it lacks; by table, then as stored. */
-export function differences(from: StartingRows, to: StartingRows): Differences {
-  const added: JsonObject[] = [];
-  const changed: JsonObject[] = [];
-  const removed: JsonObject[] = [];
+export type RowChanges = ReadonlyMap<AnyTable, TableChanges>;
+
+/** Tables without a difference are left out. */
+export function changesIn(from: StartingRows, to: StartingRows): RowChanges {
+  const changes = new Map<AnyTable, TableChanges>();
   for (const [table, of] of from.rows) {
     const before = byId(of());
     const after = byId(to.rows.get(table)?.() ?? []);
     // Every snapshot says when it was taken; that is no difference between banks.
     if (table === settings) for (const rows of [before, after]) rows.delete(SAVED);
-    for (const [id, row] of after) {
-      const old = before.get(id);
-      if (old === undefined) added.push(viewOf(table, row, 'was added'));
-      else if (old !== row) changed.push(...changeOf(table, old, row));
-    }
-    for (const [id, row] of before) {
-      if (!after.has(id)) removed.push(viewOf(table, row, 'was removed'));
+    const added = [...after.values()].filter(({ id }) => !before.has(id));
+    const removed = [...before.values()].filter(({ id }) => !after.has(id));
+    const changed = [...after.values()].flatMap((row) => {
+      const old = before.get(row.id);
+      const isSame =
+        old === undefined || old === row || encodeRow(table, old) === encodeRow(table, row);
+      return isSame ? [] : [[old, row] as const];
+    });
+    if (added.length + removed.length + changed.length > 0) {
+      changes.set(table, { added, changed, removed });
     }
   }
-  return { added, changed, removed };
+  return changes;
+}
+
+/** The same as JSON, each row with a text: by table, then as stored. */
+export function differencesJson(changes: RowChanges) {
+  const all = [...changes];
+  return {
+    added: all.flatMap(([table, { added }]) => added.map((row) => viewOf(table, row, 'was added'))),
+    changed: all.flatMap(([table, { changed }]) =>
+      changed.map(([old, row]) => changeOf(table, old, row)),
+    ),
+    removed: all.flatMap(([table, { removed }]) =>
+      removed.map((row) => viewOf(table, row, 'was removed')),
+    ),
+  };
 }
 
 const byId = (rows: readonly Row[]): Map<string, Row> => new Map(rows.map((row) => [row.id, row]));
@@ -135,18 +154,16 @@ const viewOf = (table: AnyTable, row: Row, happened: string): JsonObject => ({
   row: rowJson(table, row),
 });
 
-/** Nothing if both rows say the same. */
-function changeOf(table: AnyTable, old: Row, row: Row): readonly JsonObject[] {
+function changeOf(table: AnyTable, old: Row, row: Row): JsonObject {
   const [from, to] = [rowJson(table, old), rowJson(table, row)];
   const members = [...new Set([...Object.keys(from), ...Object.keys(to)])]
     .filter((name) => jsonText(from[name]) !== jsonText(to[name]))
     .map((name) => ({ name, from: from[name] ?? null, to: to[name] ?? null }));
-  if (members.length === 0) return [];
   const what = members.map(
     ({ name, from, to }) => `${name} was ${shown(from)} and is ${shown(to)}`,
   );
   const text = `In the row ${row.id} of ${table.name}, ${what.join('; ')}.`;
-  return [{ table: table.name, id: row.id, text, members }];
+  return { table: table.name, id: row.id, text, members };
 }
 
 const jsonText = (value: Json | undefined): string | undefined =>

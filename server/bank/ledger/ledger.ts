@@ -76,6 +76,11 @@ export async function setBooked(l: LedgerTx, id: string, booked: bigint): Promis
   return put(l, { ...balance, booked, opening: balance.opening + difference });
 }
 
+/** Sets how far an account may be overdrawn. Minor units. */
+export async function setCreditLine(l: LedgerTx, id: string, creditLine: bigint): Promise<void> {
+  put(l, { ...(await needBalance(l, id)), creditLine });
+}
+
 /** Writes a pending line, incoming or outgoing. Nothing is booked by it. */
 export async function addPending(l: LedgerTx, fresh: NewPending): Promise<LineRow> {
   const { lineId: id, ...rest } = fresh;

@@ -7,6 +7,7 @@ import type { MagicTable } from './magic-persons.ts';
 import { accountOperations } from './mock-accounts.ts';
 import { agreementOperations } from './mock-agreements.ts';
 import { cardOperations } from './mock-cards.ts';
+import { personControlOperations } from './person-control.ts';
 import { SANDBOX } from './sandbox-call.ts';
 
 /** Mock customers, accounts and transactions, and the starting set (SBX-01 to SBX-06). */
@@ -19,6 +20,7 @@ export const sandboxRoom = {
     ...cardOperations,
     ...agreementOperations,
   ],
+  control: () => personControlOperations,
 };
 
 /** What the starting set holds. */

@@ -23,16 +23,29 @@ export type LinkState =
   | { readonly state: 'used'; readonly flow: FlowRow }
   | { readonly state: 'redirect'; readonly location: string };
 
+/** `expired`: it ran out, and its page has not been opened since. */
+type LinkStatus = 'waiting' | 'expired' | 'approved' | 'failed';
+
+/** What a link is at a time. Its page and everything that lists links ask here. */
+export function linkStatus({ redirect, scaStatus, createdAt }: FlowRow, now: number): LinkStatus {
+  if (redirect !== undefined) return scaStatus === 'finalised' ? 'approved' : 'failed';
+  // One that ran out stays so when the clock is set back, as TPPs have seen it fail.
+  return scaStatus === 'failed' || now > createdAt + LINK_LIFETIME ? 'expired' : 'waiting';
+}
+
 /** SCA-04, SCA-05: unknown, used, or too old; a link that ran out redirects once. */
 export async function findLink(work: ScaWork, id: string): Promise<LinkState> {
   const { bank } = work;
   const flow = await bank.tx.get(flows, id);
   if (flow === undefined) return { state: 'not-found' };
-  if (flow.redirect !== undefined) return { state: 'used', flow };
-  if (bank.now > flow.createdAt + LINK_LIFETIME) {
-    return { state: 'redirect', location: await endUncounted(work, flow, LINK_EXPIRED) };
+  switch (linkStatus(flow, bank.now)) {
+    case 'waiting':
+      return { state: 'live', flow };
+    case 'expired':
+      return { state: 'redirect', location: await endUncounted(work, flow, LINK_EXPIRED) };
+    default:
+      return { state: 'used', flow };
   }
-  return { state: 'live', flow };
 }
 
 /** After a step: go on with this flow, say what was wrong, or send the PSU to the TPP. */

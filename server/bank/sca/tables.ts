@@ -85,9 +85,15 @@ export const flows = defineTable({
       key: (row) => row.subject,
       order: (row) => String(row.number).padStart(6, '0'),
     },
-    /** Those that have not ended, the newest last. */
+    /** Those of a person, the newest last. */
+    byCustomer: {
+      key: (row) => row.customerId ?? row.fixedCustomerId,
+      order: (row) => numberOrder(row.createdAt),
+    },
+    /** Those that have neither ended nor run out, the newest last. */
     waiting: {
-      key: ({ redirect }) => (redirect === undefined ? 'waiting' : undefined),
+      key: ({ redirect, scaStatus }) =>
+        redirect === undefined && scaStatus !== 'failed' ? 'waiting' : undefined,
       order: (row) => numberOrder(row.createdAt),
     },
     /** Those that ended with a redirect to the catcher, by what follows its address; the newest last. */

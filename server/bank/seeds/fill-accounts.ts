@@ -23,6 +23,7 @@ import type { EntryAt, Held, MockKind } from '../sandbox/mock-kind.ts';
 import { type NewLine, newLine, writeLines } from '../sandbox/mock-transactions.ts';
 import { type Holder, accountOf as partyOf } from '../sandbox/recipes.ts';
 import { sandboxAmount } from '../sandbox/sandbox-call.ts';
+import { accountThere, changeAccount } from './change-account.ts';
 import {
   agreementOf,
   claim,
@@ -36,7 +37,23 @@ import {
 } from './filling.ts';
 import { generatedLines } from './generate.ts';
 
-export async function fillAccount(filling: Filling, seed: SeedAccount): Promise<AccountRow> {
+export async function fillAccount(
+  filling: Filling,
+  seed: SeedAccount,
+): Promise<{ readonly row: AccountRow; readonly isNew: boolean }> {
+  const there = filling.adds ? await accountThere(filling, seed) : undefined;
+  if (there === undefined) return { row: await newAccount(filling, seed), isNew: true };
+  const held = await changeAccount(filling, there, seed);
+  const { row, balance } = held;
+  const { name: ownerName } = await customerOf(filling, seed.customerNumber, 'customerNumber');
+  // What is generated differs from what was before.
+  const key = `${row.id} ${balance.lastLine}`;
+  const holder = { key, currency: row.currency, ownerName, account: partyOf(row.bban) };
+  await fillLines(filling, ACCOUNTS, { held, holder, seed });
+  return { row, isNew: false };
+}
+
+async function newAccount(filling: Filling, seed: SeedAccount): Promise<AccountRow> {
   const { path } = filling;
   const { customerNumber, accountName, currency, product, cashAccountType, bban, creditLine, kid } =
     seed;
@@ -129,7 +146,9 @@ async function fillLines(
   for await (const slice of slicesOf(listed)) {
     for (const one of slice) all.push(await listedLine({ ...filling, bank }, kind, { held, one }));
   }
-  all.push(...(await generatedLines(filling, holder, seed.generate ?? [])));
+  for (const line of await generatedLines(filling, holder, seed.generate ?? [])) {
+    all.push({ ...line, accountId: held.row.id });
+  }
   all.sort((a, b) => Number(a.bookingDate > b.bookingDate) - Number(a.bookingDate < b.bookingDate));
   for await (const slice of slicesOf(all)) await writeLines(bank, held.balance, slice);
 }

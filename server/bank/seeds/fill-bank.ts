@@ -8,6 +8,7 @@ import { addFault } from '../faults/fault-control.ts';
 import { countHoldings } from '../sandbox/customers.ts';
 import { writeScaPolicy } from '../sca/sca-policy.ts';
 import { changeTpp } from '../tpps/tpp-rows.ts';
+import { bookBalance } from './change-account.ts';
 import { fillConsent, fillPsu, fillSession } from './fill-access.ts';
 import { blockPayments, fillAccount, fillCard, settleBalance } from './fill-accounts.ts';
 import { fillAgreement, fillCustomer, fillEngagements } from './fill-customers.ts';
@@ -18,9 +19,9 @@ import { createFilling, eachOf, type Filling, refusal, type SeedDeps, within } f
 export async function fillBank(
   bank: BankTx,
   seed: SeedDocument,
-  deps: SeedDeps,
+  { deps, adds }: { readonly deps: SeedDeps; readonly adds: boolean },
 ): Promise<JsonObject> {
-  const filling = createFilling(bank, deps);
+  const filling = createFilling(bank, deps, adds);
   await fillSettings(filling, seed);
   await eachOf(filling, seed, 'customers', fillCustomer);
   await eachOf(filling, seed, 'magicPersons', admit);
@@ -58,10 +59,10 @@ async function fillHoldings(filling: Filling, seed: SeedDocument): Promise<reado
   });
   const held = [
     ...(await eachOf(filling, seed, 'accounts', async (at, one) => {
-      return { at, one, row: await fillAccount(at, one) };
+      return { at, one, ...(await fillAccount(at, one)) };
     })),
     ...(await eachOf(filling, seed, 'cards', async (at, one) => {
-      return { at, one, row: await fillCard(at, one) };
+      return { at, one, row: await fillCard(at, one), isNew: true };
     })),
   ];
   for (const { at, one, agreement } of agreements) await fillEngagements(at, one, agreement);
@@ -69,8 +70,9 @@ async function fillHoldings(filling: Filling, seed: SeedDocument): Promise<reado
     const { id: paymentId, product, status } = await fillPayment(at, one);
     return { paymentId, product, status };
   });
-  for (const { at, one, row } of held) {
-    await settleBalance(at, row.id, one);
+  for (const { at, one, row, isNew } of held) {
+    if (isNew) await settleBalance(at, row.id, one);
+    else await bookBalance(at, row.id, one);
     if ('payments' in one && one.payments === false) await blockPayments(filling, row.id);
   }
   return payments;

@@ -6,19 +6,45 @@ import type {
   SeedEngagement,
 } from '../../protocol/generated/schemas.ts';
 import { accounts } from '../accounts/tables.ts';
-import { type AgreementRow, agreements, customers, engagements } from '../customers/tables.ts';
+import {
+  type AgreementRow,
+  agreements,
+  type CustomerRow,
+  customerByNumber,
+  customers,
+  engagements,
+} from '../customers/tables.ts';
 import { makeCustomer } from '../sandbox/customers.ts';
 import { engage, makeAgreement } from '../sandbox/mock-agreements.ts';
 import { accountOf, claim, customerOf, eachOf, type Filling, refusal, within } from './filling.ts';
 
 export async function fillCustomer(filling: Filling, seed: SeedCustomer): Promise<void> {
   const { customerId: id, agreementId, customerType = 'PRIVATE', ...body } = seed;
+  const there = filling.adds && (await customerByNumber(filling.bank, body.customerNumber));
+  if (there) return renameCustomer(filling, there, seed);
   const bank = { ...filling.bank, ids: filling.idsFor('customer', body.customerNumber) };
   await claim(filling, customers, id, 'customerId');
   await claim(filling, agreements, agreementId, 'agreementId');
   await within(filling.path, () =>
     makeCustomer(bank, { ...body, customerType }, defined({ id, agreementId })),
   );
+}
+
+/** A private customer's own agreement has the name too (SBX-03). */
+async function renameCustomer(
+  { bank, path }: Filling,
+  there: CustomerRow,
+  { customerName: name, customerType = there.type, customerId = there.id }: SeedCustomer,
+): Promise<void> {
+  if (customerType !== there.type || customerId !== there.id) {
+    const text = `The bank has ${there.number} as ${there.type}, with the customerId ${there.id}; an addition can change the name only.`;
+    throw refusal(`${path}/customerNumber`, text, { code: 'CONFLICT' });
+  }
+  bank.tx.put(customers, { ...there, name });
+  if (there.type !== 'PRIVATE') return;
+  for (const own of await bank.tx.listBy(agreements, 'byCustomer', there.id)) {
+    bank.tx.put(agreements, { ...own, name });
+  }
 }
 
 export async function fillAgreement(filling: Filling, seed: SeedAgreement): Promise<AgreementRow> {

@@ -46,9 +46,11 @@ export interface Filling {
   readonly claimed: Set<string>;
   /** How many transactions the generators are asked for. */
   readonly generated: { count: number };
+  /** The seed is added to a bank: what it names that the bank has is changed, and the rest stays. */
+  readonly adds: boolean;
 }
 
-export function createFilling(bank: BankTx, deps: SeedDeps): Filling {
+export function createFilling(bank: BankTx, deps: SeedDeps, adds: boolean): Filling {
   const counts = new Map<string, number>();
   const idsFor = (...what: readonly string[]): Ids => {
     const scope = JSON.stringify(what);
@@ -60,7 +62,11 @@ export function createFilling(bank: BankTx, deps: SeedDeps): Filling {
     return { uuid: () => derivedUuid(...parts()), token: () => derivedToken(parts()) };
   };
   const today = dateAt(bank.now);
-  return { bank, deps, today, path: '', idsFor, claimed: new Set(), generated: { count: 0 } };
+  return {
+    ...{ bank, deps, today, path: '', claimed: new Set(), generated: { count: 0 }, adds },
+    // What another seed has made has its ids already.
+    idsFor: adds ? () => bank.ids : idsFor,
+  };
 }
 
 type EntryOf<List> = List extends readonly (infer Entry)[] ? Entry : never;

@@ -16,6 +16,8 @@ import { type Filling, needIban, refusal } from './filling.ts';
 const MOST_TRANSACTIONS = 100_000;
 
 const DEFAULT_DAYS = 365;
+/** A TPP sees so many without the PSU (ACC-07). */
+const DAYS_OF_COUNT = 90;
 
 /** All of them, in the order of the generators. Throws ApiError for a generator that does not fit. */
 export async function generatedLines(
@@ -75,17 +77,26 @@ interface Asked {
 function generate(filling: Filling, holder: Holder, asked: Asked): readonly Entry[] {
   const { seed, key, path } = asked;
   const recipe = recipeOf(filling, holder, asked);
-  const { days = DEFAULT_DAYS } = seed;
+  const { count, days = count === undefined ? DEFAULT_DAYS : DAYS_OF_COUNT } = seed;
   const { perWeek = 1 } = recipe;
-  filling.generated.count += Math.ceil((days / 7) * perWeek);
+  filling.generated.count += count ?? Math.ceil((days / 7) * perWeek);
   if (filling.generated.count > MOST_TRANSACTIONS) {
     throw refusal(
       path,
-      `With this generator the seed has more than ${MOST_TRANSACTIONS} transactions; make perWeek or days smaller.`,
+      `With this generator the seed has more than ${MOST_TRANSACTIONS} transactions; make count, perWeek or days smaller.`,
     );
   }
   const span = { booked: daysUpTo(addDays(filling.today, -1), days), today: [] };
   const fixtures = filling.deps.fixtures();
+  if (count !== undefined) {
+    // Each is a recipe for one day.
+    return Array.from({ length: count }, (_, i) => {
+      const day = span.booked[Math.floor((i * days) / count)];
+      const { monthly: _monthly, perWeek: _perWeek, ...rest } = recipe;
+      const one = { ...rest, chance: 1, key: `${key} ${i}` };
+      return entriesOf(holder, one, { fixtures, span: { booked: day ? [day] : [], today: [] } });
+    }).flat();
+  }
   if (recipe.perWeek === undefined)
     return entriesOf(holder, { ...recipe, key }, { fixtures, span });
   // A recipe has at most one transaction a day, so more than seven a week are several recipes.
@@ -97,7 +108,7 @@ function generate(filling: Filling, holder: Holder, asked: Asked): readonly Entr
 }
 
 function recipeOf({ deps }: Filling, holder: Holder, { seed, path }: Asked): Omit<Recipe, 'key'> {
-  const { what, monthly, perWeek, amount, name, account, text } = seed;
+  const { what, count, monthly, perWeek, amount, name, account, text } = seed;
   const { generators } = deps.fixtures();
   const preset = generators[what];
   if (preset === undefined) throw new Error(`fixtures/bank/generators.json lacks ${what}`);
@@ -107,6 +118,9 @@ function recipeOf({ deps }: Filling, holder: Holder, { seed, path }: Asked): Omi
   }
   if (monthly !== undefined && perWeek !== undefined) {
     throw refusal(`${path}/perWeek`, 'Give monthly or perWeek, not both.');
+  }
+  if (count !== undefined && (monthly ?? perWeek) !== undefined) {
+    throw refusal(`${path}/count`, 'Give count alone, or monthly or perWeek.');
   }
   if (account !== undefined) needIban(account, `${path}/account`);
   const { monthly: _, perWeek: __, ...rest } = preset;

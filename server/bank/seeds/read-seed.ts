@@ -12,22 +12,26 @@ import { fillBank } from './fill-bank.ts';
 import { refusal, type SeedDeps } from './filling.ts';
 import { MOST_VALUES, parseSeedText, type SeedText } from './seed-text.ts';
 
-/** YAML or JSON as text, or a document that was read already. Throws ApiError. */
-export type ReadSeed = (source: string | JsonObject) => Promise<Beginning>;
+/**
+ * YAML or JSON as text, or a document that was read already. Throws ApiError.
+ * @param adds its content goes into a bank that has begun
+ */
+export type ReadSeed = (source: string | JsonObject, adds?: boolean) => Promise<Beginning>;
 
 export function createSeedReader(deps: SeedDeps): ReadSeed {
-  return async (source) => {
+  return async (source, adds = false) => {
     const text = typeof source === 'string' ? await parseSeedText(source) : written(source);
     return located(text, async () => {
       await afterOthers();
       const document = checked(text.value, deps);
+      if (adds) checkAddition(document);
       await afterOthers();
       const { repeatable, clock, $schema: _, ...rest } = document as SeedDocument & JsonObject;
       const now = clock?.now === undefined ? undefined : instant(clock.now, '/clock/now');
       const content: BankContent = {
         addsToStartingSet: document.extends === 'starting-set',
         ...defined({ idScope: document.idsOf }),
-        fill: (bank) => located(text, () => fillBank(bank, document, deps)),
+        fill: (bank) => located(text, () => fillBank(bank, document, { deps, adds })),
       };
       return defined({
         repeatable,
@@ -56,6 +60,15 @@ function checked(value: Json, { validator }: SeedDeps): SeedDocument {
   }
   throwFirst(validator.violations('control/seed.json', value));
   return value as SeedDocument;
+}
+
+/** Refuses what only a bank that begins can have. */
+function checkAddition(document: SeedDocument): void {
+  for (const name of ['extends', 'idsOf', 'repeatable', 'clock'] as const) {
+    if (document[name] === undefined) continue;
+    const text = `${name} is for a bank that begins: leave it out here, or send the seed to /_sandbox/reset.`;
+    throw refusal(`/${name}`, text);
+  }
 }
 
 /** How many members and entries the value has in all; stops soon after {@link MOST_VALUES}. */

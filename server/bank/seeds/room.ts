@@ -1,17 +1,19 @@
 // Seeds (CTRL-11): a bank begins with what a document says, and can be written as one.
+import type { BankTx } from '../banks/bank-tx.ts';
 import type { Banks } from '../banks/banks.ts';
 import type { ControlOperation } from '../banks/control-operation.ts';
 import { STARTING_COUNTS } from '../sandbox/room.ts';
+import { addSeed } from './add-seed.ts';
 import { exportSeed } from './export-seed.ts';
 import type { ReadSeed } from './read-seed.ts';
 
 export interface SeedParts {
-  readonly banks: Pick<Banks, 'replace' | 'restart'>;
+  readonly banks: Pick<Banks, 'replace' | 'restart' | 'transact' | 'look'>;
   readonly readSeed: ReadSeed;
 }
 
 export const seedsRoom = {
-  control: (parts: SeedParts) => [resetOperation(parts), EXPORT],
+  control: (parts: SeedParts) => [resetOperation(parts), EXPORT, addOperation(parts)],
 };
 
 /** Bytes: JSON with some 20,000 transactions. */
@@ -42,3 +44,23 @@ const EXPORT: ControlOperation = {
   success: { status: 200, schema: 'control/seed.json' },
   handle: async ({ bank }) => ({ status: 200, body: await exportSeed(bank) }),
 };
+
+const addOperation = ({ banks, readSeed }: SeedParts): ControlOperation => ({
+  id: 'addSeed',
+  method: 'POST',
+  path: '/_sandbox/seed',
+  summary: 'Add a seed to the bank as it is, or preview what that would change',
+  rule: 'CTRL-15',
+  success: { status: 200, schema: 'control/seed-added.json' },
+  body: { schema: 'control/seed.json', most: MAX_SEED },
+  asText: true,
+  query: ['preview'],
+  async outside({ bank, body, query }) {
+    const { content } = await readSeed(String(body ?? ''), true);
+    const isPreview = query['preview'] === 'true';
+    const work = (opened: BankTx) => addSeed(opened, async () => content?.fill(opened));
+    // A preview stores nothing.
+    const added = await (isPreview ? banks.look(bank, work) : banks.transact(bank, work));
+    return { status: 200, body: { preview: isPreview, ...added } };
+  },
+});

@@ -1,14 +1,11 @@
 // `{b}/_sandbox/certificates`: an eIDAS-like test certificate while you wait (CTRL-02), the bank's own, with which
 // its answers are verified (SIG-14), and what a TLS client needs to trust the bank (TLS-01, TPP-06).
 import { readCertificate, type SigningCertificate } from '../../signing/certificate.ts';
-import type { Issuer } from '../../signing/issuer.ts';
 import { crlToPem, splitPem } from '../../signing/pem.ts';
 import { type ControlOperation, controlWithBody } from '../banks/control-operation.ts';
-import type { Revocations } from './revocations.ts';
+import { type KnownCertificateParts, knownCertificateOperations } from './known-certificates.ts';
 
-export interface CertificateParts {
-  readonly issuer: Issuer;
-  readonly revocations: Revocations;
+export interface CertificateParts extends KnownCertificateParts {
   /** Called with each new certificate, so that it is known before its first use (SIG-15). */
   readonly onIssued: (bank: string, certificate: SigningCertificate) => void;
 }
@@ -18,12 +15,10 @@ const PEM = 'application/x-pem-file';
 const DER_CERTIFICATE = 'application/pkix-cert';
 const DER_CRL = 'application/pkix-crl';
 
-export function certificateOperations({
-  issuer,
-  revocations,
-  onIssued,
-}: CertificateParts): readonly ControlOperation[] {
+export function certificateOperations(parts: CertificateParts): readonly ControlOperation[] {
+  const { issuer, revocations, onIssued } = parts;
   return [
+    ...knownCertificateOperations(parts),
     controlWithBody({
       id: 'createCertificate',
       method: 'POST',

@@ -4,7 +4,7 @@ import type { ControlOperation } from '../../bank/banks/control-operation.ts';
 import { defined } from '../../kernel/defined.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../protocol/json.ts';
 import { shellQuoted, shellWord } from '../../protocol/shown-text.ts';
-import type { Action, ActionField, FilledForm } from './console-page.ts';
+import { type Action, type ActionField, type FilledForm, fixed } from './console-page.ts';
 import { fieldName, presetForm } from './filled-form.ts';
 
 export interface ActionFrame {
@@ -25,10 +25,37 @@ export function operationNamed(operations: readonly ControlOperation[], id: stri
 /** A button for `views/partials/action.ejs`. */
 export function actionView(action: Action, frame: ActionFrame) {
   const row = operationNamed(frame.operations, action.operation);
+  const same = sameOf(row, presetForm(action), frame);
   return {
     ...action,
     fields: (action.fields ?? []).map(fieldView),
-    ...sameOf(row, presetForm(action), frame),
+    ...(action.undo === true ? savedFirst(same, frame) : same),
+  };
+}
+
+/** The snapshot that {@link Action.undo} saves, and the button that goes back to it. */
+export const UNDO_SNAPSHOT = 'undo';
+
+export const UNDO: Action = {
+  operation: 'restoreSnapshot',
+  label: 'console.undo',
+  fields: [fixed('{name}', UNDO_SNAPSHOT)],
+};
+
+interface Same {
+  readonly curl: string;
+  readonly command?: string;
+}
+
+/** The same after a snapshot. */
+function savedFirst(same: Same, frame: ActionFrame): Same {
+  const form = { params: { name: UNDO_SNAPSHOT }, query: {} };
+  const saving = sameOf(operationNamed(frame.operations, 'putSnapshot'), form, frame);
+  const both = (first: string | undefined, second: string | undefined) =>
+    first === undefined || second === undefined ? undefined : `${first}\n${second}`;
+  return {
+    curl: `${saving.curl}\n${same.curl}`,
+    ...defined({ command: both(saving.command, same.command) }),
   };
 }
 
@@ -48,7 +75,7 @@ export function sameOf(
   row: ControlOperation,
   form: FilledForm,
   frame: Omit<ActionFrame, 'operations'>,
-) {
+): Same {
   const command = commandOf(row.id, form, frame.baseUrl);
   return { curl: curlOf(row, form, frame), ...defined({ command }) };
 }
@@ -104,6 +131,11 @@ const BY_OPERATION: Readonly<Record<string, Arguments>> = {
     ...option('--outcome', outcome),
   ],
   revokeConsent: ({ params }) => ['consents', 'revoke', params['id']],
+  addSeed: ({ query, sent }) => [
+    ...['seed', 'add', JSON.stringify(sent)],
+    ...(query['preview'] === 'true' ? ['--preview'] : []),
+  ],
+  revokeCertificate: ({ params }) => ['certs', 'revoke', params['id']],
   putSnapshot: ({ params }) => ['snapshot', 'save', params['name']],
   restoreSnapshot: ({ params, query }) => [
     ...['snapshot', 'restore', params['name']],

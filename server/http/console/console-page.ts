@@ -65,7 +65,7 @@ export interface ConsolePage {
 }
 
 /** How a form's text becomes JSON. `list` are the ticked boxes of one name, `raw` is the whole body. */
-type FieldKind = 'text' | 'number' | 'flag' | 'list' | 'json' | 'raw';
+export type FieldKind = 'text' | 'number' | 'flag' | 'list' | 'json' | 'raw';
 
 /** One field of the form of an {@link Action}. */
 export interface ActionField {
@@ -96,6 +96,10 @@ export interface Action {
   readonly fields?: readonly ActionField[];
   /** It cannot be taken back: key of the sentence that says what is lost. The page asks once more. */
   readonly danger?: string;
+  /** The bank is saved as a snapshot before, so that the page can offer to take it back. */
+  readonly undo?: boolean;
+  /** The operation can say what it would do: a second button asks for that. */
+  readonly preview?: boolean;
   /** Page below `{b}/console` that shows what came of it; by default the same. */
   readonly page?: string;
 }

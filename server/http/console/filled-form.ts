@@ -56,16 +56,24 @@ function place(body: Record<string, Json>, pointer: string, value: Json): void {
   // It would be a member of every object of this process.
   if (names.includes('__proto__'))
     throw misplaced('A member must not be named __proto__.', pointer);
-  const last = names.pop() ?? '';
-  let inner = body;
-  for (const name of names) {
-    if (!Object.hasOwn(inner, name)) inner[name] = {};
-    const next = inner[name];
-    if (!isJsonObject(next)) throw misplaced('Another field gives this no members.', pointer);
-    inner = next as Record<string, Json>;
+  let inner: Record<string, Json> = body;
+  for (const [at, name] of names.entries()) {
+    const next = names[at + 1];
+    if (next === undefined) {
+      inner[name] = value;
+      return;
+    }
+    if (!Object.hasOwn(inner, name)) inner[name] = isPlace(next) ? [] : {};
+    const within = inner[name];
+    if (!isJsonObject(within) && !(Array.isArray(within) && isPlace(next))) {
+      throw misplaced('Another field gives this no members.', pointer);
+    }
+    inner = within as Record<string, Json>;
   }
-  inner[last] = value;
 }
+
+/** Whether it is a place in a list. Forms have short lists. */
+const isPlace = (name: string): boolean => /^[0-9]$/.test(name);
 
 const misplaced = (text: string, path: string) =>
   new ApiError('ERR-01', 'FORMAT_ERROR', text, { path });

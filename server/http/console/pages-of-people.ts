@@ -9,9 +9,11 @@ import { linesOf, needBalance } from '../../bank/ledger/ledger.ts';
 import { type BalanceRow, balances, type LineRow } from '../../bank/ledger/tables.ts';
 import { engagedAgreements } from '../../bank/sca/contexts.ts';
 import { defined } from '../../kernel/defined.ts';
-import { moneyText } from '../../kernel/money.ts';
+import { formatAmount, moneyText } from '../../kernel/money.ts';
 import { balanceChart, lineText } from './balance-chart.ts';
 import { type ConsolePage, fixed, known } from './console-page.ts';
+import { accountActions, addPersonActions, freeNationalId, personActions } from './edit-actions.ts';
+import { timelineOf } from './person-timeline.ts';
 
 const MOST_PEOPLE = 200;
 const LINES_A_PAGE = 50;
@@ -28,6 +30,7 @@ const people: ConsolePage = {
         rows.map(async (person) => ({ person, holds: await holdingsOf(bank, person) })),
       ),
       magic: magicPersons,
+      actions: addPersonActions(await freeNationalId(bank), rows),
     };
   },
 };
@@ -36,9 +39,15 @@ const person: ConsolePage = {
   path: 'people/{id}',
   name: 'person',
   title: 'console.person.title',
-  async read({ bank, params: { id = '' } }) {
+  asks: ({ params: { id = '' } }) => [{ operation: 'getPerson', params: { id } }],
+  async read({ bank, params: { id = '' }, answers: { getPerson } }) {
     const row = known(await bank.tx.get(customers, id), 'person');
-    return { person: row, holds: await holdingsOf(bank, row) };
+    return {
+      person: row,
+      holds: await holdingsOf(bank, row),
+      timeline: timelineOf(getPerson, bank.now),
+      actions: personActions(row),
+    };
   },
 };
 
@@ -80,6 +89,7 @@ const account: ConsolePage = {
   async read({ bank, params: { id = '' }, query }) {
     const row = known(await bank.tx.get(accounts, id), 'account');
     const balance = await needBalance(bank, id);
+    const owner = known(await bank.tx.get(customers, row.customerId), 'person');
     const offset = Math.max(0, Math.trunc(Number(query['offset'] ?? 0)) || 0);
     const newest = { status: 'booked', offset, limit: LINES_A_PAGE + 1 } as const;
     const found = await linesOf(bank, id, newest);
@@ -95,7 +105,7 @@ const account: ConsolePage = {
     return {
       account: row,
       bic: BANK_BIC,
-      owner: await bank.tx.get(customers, row.customerId),
+      owner,
       balance: amountsOf(balance),
       chart: await balanceChart(bank, balance),
       pending: pending.map(shown),
@@ -105,6 +115,7 @@ const account: ConsolePage = {
         older: found.length > LINES_A_PAGE ? offset + LINES_A_PAGE : undefined,
       }),
       actions: [permissionOf(row)],
+      edits: accountActions(row, owner, formatAmount(balance.booked, row.currency)),
     };
   },
 };

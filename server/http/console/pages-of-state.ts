@@ -27,17 +27,20 @@ const clock: ConsolePage = {
     steps: Object.entries(STEPS).map(([by, label]) => ({
       operation: 'advanceClock',
       label,
+      undo: true,
       fields: [fixed('/by', by)],
     })),
     actions: [
       {
         operation: 'advanceClock',
         label: 'console.clock.advance',
+        undo: true,
         fields: [{ at: '/by', label: 'console.clock.by', value: 'PT61M', required: true }],
       },
       {
         operation: 'putClock',
         label: 'console.clock.set',
+        undo: true,
         fields: [
           { at: '/now', label: 'console.clock.to', value: getClock?.['now'], required: true },
         ],

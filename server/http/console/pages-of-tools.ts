@@ -1,17 +1,36 @@
 // Pages of the console that help to write a client.
 
+import { defined } from '../../kernel/defined.ts';
 import { CERTIFICATE_VARIANTS } from '../../signing/certificate-variants.ts';
-import type { ConsolePage } from './console-page.ts';
+import { type ConsolePage, fixed } from './console-page.ts';
 import { sendPage } from './send-page.ts';
 
 const ROLES = ['PSP_AI', 'PSP_PI', 'PSP_IC', 'PSP_AS'];
+
+interface KnownCertificate {
+  readonly id: string;
+  readonly organisationId: string;
+  readonly name: string;
+  readonly status: string;
+  readonly issuedHere: boolean;
+}
+
+interface KnownTpp {
+  readonly organisationId: string;
+  readonly registered: boolean;
+}
 
 const certificates: ConsolePage = {
   path: 'certificates',
   name: 'certificates',
   title: 'console.certificates.title',
   group: 'tools',
-  read: () => ({
+  asks: () => [{ operation: 'getCertificates' }, { operation: 'getTpps' }],
+  read: ({ answers: { getCertificates, getTpps } }) => ({
+    tpps: tppsOf(
+      (getCertificates?.['certificates'] ?? []) as unknown as readonly KnownCertificate[],
+      (getTpps?.['tpps'] ?? []) as unknown as readonly KnownTpp[],
+    ),
     actions: [
       {
         operation: 'createCertificate',
@@ -42,6 +61,42 @@ const certificates: ConsolePage = {
     ],
   }),
 };
+
+/** Each TPP with its certificates, and the buttons; also one that only its registration names. */
+function tppsOf(certificates: readonly KnownCertificate[], set: readonly KnownTpp[]) {
+  const ids = new Set([...certificates, ...set].map(({ organisationId }) => organisationId));
+  return [...ids].map((organisationId) => {
+    const own = certificates.filter((one) => one.organisationId === organisationId);
+    const registered = set.find((one) => one.organisationId === organisationId)?.registered ?? true;
+    return {
+      organisationId,
+      name: own[0]?.name ?? organisationId,
+      registered,
+      register: {
+        operation: 'putTpp',
+        label: registered ? 'console.certificates.unregister' : 'console.certificates.register',
+        fields: [
+          fixed('{organisationId}', organisationId),
+          fixed('/registered', String(!registered), 'flag'),
+        ],
+      },
+      certificates: own.map((certificate) => ({
+        certificate,
+        ...defined({ revoke: revokeOf(certificate) }),
+      })),
+    };
+  });
+}
+
+const revokeOf = ({ id, status, issuedHere }: KnownCertificate) =>
+  status === 'revoked' || !issuedHere
+    ? undefined
+    : {
+        operation: 'revokeCertificate',
+        label: 'console.certificates.revoke',
+        danger: 'console.certificates.lost',
+        fields: [fixed('{id}', id)],
+      };
 
 const explain: ConsolePage = {
   path: 'explain',

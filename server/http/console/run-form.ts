@@ -9,8 +9,8 @@ import type { Reply } from '../../protocol/reply.ts';
 import type { Call } from '../call.ts';
 import { type ControlDeps, runControl } from '../control/control.ts';
 import { messagesOf } from '../pages/problem.ts';
-import { sameOf } from './action-view.ts';
-import type { FilledForm } from './console-page.ts';
+import { operationNamed, sameOf, UNDO, UNDO_SNAPSHOT } from './action-view.ts';
+import { type Action, type FieldKind, type FilledForm, fixed } from './console-page.ts';
 import { filledForm } from './filled-form.ts';
 import type { SendDeps } from './send.ts';
 
@@ -28,6 +28,10 @@ interface ActionResult {
   readonly body?: Reply['body'];
   /** The SCA link that was ended. */
   readonly endedLink?: string;
+  /** The button that takes it back. */
+  readonly undo?: Action;
+  /** After a preview: the button that does it. */
+  readonly confirm?: Action;
   /** Parts of the answer as files. */
   readonly files: readonly { readonly name: string; readonly href: string }[];
   readonly messages: ReturnType<typeof saidIn>;
@@ -43,10 +47,10 @@ export interface SentForm {
 
 /** Throws ApiError. */
 export async function runForm({ call, form, submit }: SentForm, deps: ControlDeps): Promise<Done> {
-  if (submit !== undefined) {
+  const row = operationOf(form, deps);
+  if (row === undefined && submit !== undefined) {
     return { tool: { filled: Object.fromEntries(form), ...(await submit(form, call)) } };
   }
-  const row = operationOf(form, deps);
   if (row === undefined) {
     throw new ApiError('ERR-01', 'BAD_REQUEST', 'The form names no operation of the control API.');
   }
@@ -54,12 +58,21 @@ export async function runForm({ call, form, submit }: SentForm, deps: ControlDep
   const { params, query, body, raw } = filled;
   const sent = Buffer.from(raw ?? (body === undefined ? '' : JSON.stringify(body)));
   const { bank, baseUrl } = call;
-  const reply = await runControl(row, { bank, baseUrl, params, query, raw: sent }, deps);
+  const asked = { bank, baseUrl, query: {}, raw: Buffer.alloc(0) };
+  const isPreview = query['preview'] === 'true';
+  const undo = form.has(UNDO_FIELD) && !isPreview;
+  if (undo) {
+    const saving = operationNamed(deps.operations, 'putSnapshot');
+    await runControl(saving, { ...asked, params: { name: UNDO_SNAPSHOT } }, deps);
+  }
+  const reply = await runControl(row, { ...asked, params, query, raw: sent }, deps);
   const result: ActionResult = {
     status: reply.status,
     ...sameOf(row, filled, { baseUrl, needsToken: deps.access.token !== undefined }),
     messages: [],
     files: filesOf(reply.body),
+    ...(undo ? { undo: UNDO } : {}),
+    ...(isPreview ? { confirm: confirmed(row, form) } : {}),
     ...defined({
       endedLink: row.id === 'completeSca' ? params['id'] : undefined,
       body: reply.body,
@@ -75,10 +88,10 @@ export function refusedForm(
   deps: ControlDeps,
 ): Done {
   const refused = { status: reply.status, messages: saidIn(reply), files: [] };
-  if (submit !== undefined) {
+  const row = operationOf(form, deps);
+  if (row === undefined && submit !== undefined) {
     return { tool: { filled: Object.fromEntries(form) }, result: refused };
   }
-  const row = operationOf(form, deps);
   const filled = filledOrEmpty(withoutOperation(form));
   const frame = { baseUrl, needsToken: deps.access.token !== undefined };
   const { body } = reply;
@@ -87,12 +100,26 @@ export function refusedForm(
   };
 }
 
+/** What was asked for, without the preview. */
+const confirmed = ({ id }: ControlOperation, form: URLSearchParams): Action => ({
+  operation: id,
+  label: 'console.seed.addThese',
+  undo: true,
+  fields: [...withoutOperation(form)]
+    .map(([name, text]) => ({ at: name.split(' ')[0] ?? '', kind: name.split(' ')[1], text }))
+    .filter(({ at }) => at !== '?preview')
+    .map(({ at, kind = 'text', text }) => fixed(at, text, kind as FieldKind)),
+});
+
+/** Of a form whose operation can be taken back ({@link Action.undo}). */
+const UNDO_FIELD = 'undo';
+
 const operationOf = (form: URLSearchParams, { operations }: ControlDeps) =>
   operations.find(({ id, method }) => id === form.get('operation') && method !== 'GET');
 
 function withoutOperation(form: URLSearchParams): URLSearchParams {
   const fields = new URLSearchParams(form);
-  fields.delete('operation');
+  for (const own of ['operation', UNDO_FIELD]) fields.delete(own);
   return fields;
 }
 

@@ -1,5 +1,6 @@
 // Words, dates, amounts and account numbers of a page in one language. A text that is missing throws, so
 // that no page can come out with a hole in it. Pure: what to format is always an argument.
+import { DAY, HOUR, MINUTE, SECOND } from '../../kernel/clock.ts';
 import { isPlainDate } from '../../kernel/dates.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
 import { WORDS, type Word } from './words.ts';
@@ -21,6 +22,7 @@ function keyOf(kind: Word, value: string): string | undefined {
 export function pageLanguage(language: Language, texts: Texts) {
   const locale = LOCALES[language];
   const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+  const distances = new Intl.RelativeTimeFormat(locale);
   const text = (key: string, values: Values = {}): string => {
     if (!Object.hasOwn(texts, key)) throw new Error(`no text "${key}" in language ${language}`);
     // One pass: a value that looks like `{tpp}` itself is never filled in again.
@@ -38,6 +40,11 @@ export function pageLanguage(language: Language, texts: Texts) {
     /** `2026-11-03` as `3 November 2026`. What is no ISO date comes back as it is. */
     date: (isoDate: string): string =>
       isPlainDate(isoDate) ? dates.format(Date.parse(isoDate)) : isoDate,
+    /** A distance in time in its largest unit: `in 179 days`, `2 hours ago`. */
+    distance: (millis: number): string => {
+      const [unit, length] = UNITS.find(([, most]) => Math.abs(millis) >= most) ?? SHORTEST;
+      return distances.format(Math.trunc(millis / length), unit);
+    },
     /** Decimal text, perhaps with a currency after it: `12345.60 NOK` as `12 345,60 NOK`. */
     amount: (decimal: string): string => formatDecimal(decimal, locale),
     /** The interface's frequency in words; one that has none comes back as it is. */
@@ -50,6 +57,13 @@ export function pageLanguage(language: Language, texts: Texts) {
     organisation: (number: string): string => number.replace(/^(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3'),
   };
 }
+
+const SHORTEST = ['second', SECOND] as const;
+const UNITS = [
+  ['day', DAY],
+  ['hour', HOUR],
+  ['minute', MINUTE],
+] as const;
 
 function formatDecimal(decimal: string, locale: string): string {
   const match = /^([-−]?)(\d+(?:\s+\d+)*)(?:\.(\d+))?(?:\s+([A-Z]{3}))?$/u.exec(decimal.trim());

@@ -5,6 +5,7 @@ import type { BankEvent } from '../../bank/banks/bank-tx.ts';
 import type { ReportView } from '../../bank/banks/control-operation.ts';
 import type { PaymentEvent } from '../../bank/payments/lifecycle.ts';
 import type { CaughtPage } from '../../bank/redirects/caught-page.ts';
+import type { linkStatus } from '../../bank/sca/flow.ts';
 import type { AboutView, EndPage, NationalIdError } from '../../bank/sca/page-model.ts';
 import type { FlowPurpose } from '../../bank/sca/tables.ts';
 import type { CheckName } from '../../checks/checks.ts';
@@ -14,6 +15,8 @@ import type { VerdictStep } from '../../insight/inspector/verdict.ts';
 import type { Frequency } from '../../protocol/generated/schemas.ts';
 import type { PsuContext } from '../../protocol/psu-headers.ts';
 import type { TransactionStatus } from '../../protocol/statuses.ts';
+import type { validityAt } from '../../signing/trust.ts';
+import type { MomentKind } from '../console/person-timeline.ts';
 import type { WRONG_WAYS } from '../console/send.ts';
 
 /** A key for every value of a type. */
@@ -54,6 +57,12 @@ export const WORDS = {
     CANC: 'console.is.CANC',
     PART: 'console.is.PART',
   } satisfies Keys<TransactionStatus>,
+  certificate: {
+    valid: 'console.certificate.valid',
+    expired: 'console.certificate.expired',
+    'not-yet-valid': 'console.certificate.notYetValid',
+    revoked: 'console.certificate.revoked',
+  } satisfies Keys<ReturnType<typeof validityAt> | 'revoked'>,
   /** How a payment to a magic creditor ends. */
   ending: {
     ACSC: 'console.ending.ACSC',
@@ -165,6 +174,34 @@ export const WORDS = {
     cancellation: 'console.sca.kind.cancellation',
     basket: 'console.sca.kind.basket',
   } satisfies Keys<FlowPurpose['kind']>,
+  /** Of an SCA link, a session: their status. */
+  link: {
+    waiting: 'console.link.waiting',
+    expired: 'console.link.expired',
+    approved: 'console.link.approved',
+    failed: 'console.link.failed',
+  } satisfies Keys<ReturnType<typeof linkStatus>>,
+  session: { living: 'console.session.living', ended: 'console.session.ended' },
+  /** In the timeline of a person; `timelinePassed` for an end that lies behind. */
+  timeline: {
+    linkOpened: 'console.timeline.linkOpened',
+    linkExpires: 'console.timeline.linkExpires',
+    sessionBegins: 'console.timeline.sessionBegins',
+    sessionEnds: 'console.timeline.sessionEnds',
+    consentGiven: 'console.timeline.consentGiven',
+    consentExpires: 'console.timeline.consentExpires',
+    readCounts: 'console.timeline.readCounts',
+    paymentMade: 'console.timeline.paymentMade',
+    paymentDue: 'console.timeline.paymentDue',
+  } satisfies Keys<MomentKind>,
+  timelinePassed: {
+    linkExpires: 'console.timeline.passed.linkExpires',
+    sessionEnds: 'console.timeline.passed.sessionEnds',
+    consentExpires: 'console.timeline.passed.consentExpires',
+  },
+  timelineUsed: { days: 'console.timeline.days', reads: 'console.timeline.reads' },
+  /** What was read without the PSU. */
+  read: { balances: 'console.read.balances', transactions: 'console.read.transactions' },
   /** Status of a consent. */
   consent: {
     valid: 'console.consents.valid',

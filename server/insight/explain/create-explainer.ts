@@ -10,6 +10,7 @@ import { parseHttpDate } from '../../signing/date-header.ts';
 import { keyIdOf } from '../../signing/key-id.ts';
 import { splitPem } from '../../signing/pem.ts';
 import { singleValue } from '../../signing/single-header.ts';
+import { certificateElsewhere, otherStandard } from './beside-headers.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
 import { explainDigest } from './explain-digest.ts';
 import { explainSignature, type SignatureExplained } from './explain-signature.ts';
@@ -22,8 +23,6 @@ import {
 } from './explanation.ts';
 import { explainKeyId } from './key-id/explain-key-id.ts';
 import { outlasts } from './key-id/wrong-certificate.ts';
-import { otherStandard } from './other-standard.ts';
-import { certificateElsewhere } from './sent-elsewhere.ts';
 import type { Slices } from './slices.ts';
 
 interface ExplainerOptions {
@@ -38,6 +37,7 @@ const MOST_OF_BANK = 50;
 export function createExplainer({ authorities = () => [] }: ExplainerOptions = {}): Explainer {
   const banks = new LRUCache<string, LRUCache<string, SigningCertificate>>({ max: MOST_BANKS });
   let last: { readonly bank: string; readonly certificate: SigningCertificate } | undefined;
+  const knownTo = (bank: string) => [...(banks.get(bank)?.values() ?? [])];
   return {
     know(bank, certificate) {
       // Most requests come from the TPP of the request before.
@@ -47,9 +47,10 @@ export function createExplainer({ authorities = () => [] }: ExplainerOptions = {
       // Anybody can make a certificate with another one's serial number and issuer.
       known.set(certificate.x509.fingerprint256, certificate);
     },
+    known: knownTo,
     explain(request, refusal, { bank, now, facts }) {
       if (!refusal.rule.startsWith('SIG-')) return undefined;
-      const known = [...(banks.get(bank)?.values() ?? [])];
+      const known = knownTo(bank);
       return explanationOf(refusal, () => ({
         ...diagnose(request, now, facts),
         now,

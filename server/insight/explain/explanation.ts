@@ -24,6 +24,8 @@ export interface Explainer {
   ): Slices<Explanation> | undefined;
   /** Remembers a certificate that this bank has verified or issued, so that another key can be named. */
   know(bank: string, certificate: SigningCertificate): void;
+  /** Those that it remembers, the newest first. */
+  known(bank: string): readonly SigningCertificate[];
 }
 
 declare const COMPUTED: unique symbol;

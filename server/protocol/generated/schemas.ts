@@ -387,7 +387,9 @@ export type SeedGenerator = {
   readonly monthly?: number;
   /** How many in every week, on days that the seed decides. */
   readonly perWeek?: number;
-  /** How many days back the first one may lie. Default 365. */
+  /** Exactly how many, spread over the days, in the place of monthly and perWeek. */
+  readonly count?: number;
+  /** How many days back the first one may lie. Default 365, with count 90. */
   readonly days?: number;
   /** The amount without sign in the account's currency, or the lowest and the highest. */
   readonly amount?: number | string | readonly (number | string)[];

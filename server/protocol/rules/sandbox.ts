@@ -138,6 +138,16 @@ export const SANDBOX_RULES = [
       'A bank that begins with the text repeatable and a frozen clock gives byte-identical ids, dates and bodies to the same requests in the same order, on every store and under every name. By default nobody can guess an id.',
   },
   {
+    id: 'CTRL-14',
+    sentence:
+      'What the control API, the console and the command line say of an SCA link, a session, a consent, a limit, a payment or a certificate is what the API answers at that time. GET {b}/_sandbox/people/{id} has all of a person.',
+  },
+  {
+    id: 'CTRL-15',
+    sentence:
+      'POST {b}/_sandbox/seed adds a seed to a bank as it is: what the seed names and the bank lacks is new, what the bank has is changed, all else stays. A balance that is set is a booking of the difference. With preview=true nothing is stored.',
+  },
+  {
     id: 'SET-01',
     sentence:
       'Settings come from the environment. With an unknown SANDBANK_* name or a value that does not parse, the process does not start, and names it. createSandbank refuses unknown options too.',

@@ -138,6 +138,6 @@ export const SIGNING_RULES = [
     id: 'TPP-06',
     exercisedBy: 'refusal',
     sentence:
-      'A certificate that the test CA has revoked is refused with 403 FORBIDDEN. Its certificates name the list (CRL), {b}/_sandbox/certificates/crl.',
+      'A certificate that the test CA has revoked is refused with 403 FORBIDDEN. Its certificates name the list (CRL), {b}/_sandbox/certificates/crl. The control API lists those that a bank has seen and issued, and revokes one.',
   },
 ] as const satisfies readonly Rule[];

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { checkNationalId } from '../../../server/validation/national-id.ts';
+import { checkNationalId, madeNationalId } from '../../../server/validation/national-id.ts';
 
 const WEIGHTS_1 = [3, 7, 6, 1, 8, 9, 4, 5, 2];
 const WEIGHTS_2 = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2];
@@ -58,4 +58,12 @@ test.each([
 
 test.each(['320193', '131393', '000000'])('HDR-04: national ids: %s is no date', (date) => {
   expect(checkNationalId(numberOf(date))).toBe('malformed');
+});
+
+test('CTRL-15: numbers that the bank makes pass, are synthetic, and differ', () => {
+  const made = Array.from({ length: 200 }, (_, nth) => madeNationalId(`bank ${nth}`));
+  expect(made.map(checkNationalId)).toEqual(made.map(() => 'ok'));
+  expect(made.every((number) => Number(number.slice(2, 4)) > 80)).toBe(true);
+  expect(new Set(made).size).toBe(200);
+  expect(madeNationalId('bank 1')).toBe(made[1]);
 });

@@ -1,0 +1,47 @@
+// How far a bank's clock was moved between two of its states, in words.
+import { DAY, HOUR, MINUTE, SECOND } from '../../kernel/clock.ts';
+import { counted } from '../../kernel/counted.ts';
+import type { BankState, Between } from '../banks/snapshot-control.ts';
+import { settings } from '../banks/tables.ts';
+
+interface ClockSetting {
+  readonly offset: number;
+  readonly frozenAt?: number;
+}
+
+function clockOf({ rows }: BankState): ClockSetting {
+  const all = rows.rows.get(settings)?.() as readonly { readonly id: string }[] | undefined;
+  const row = all?.find(({ id }) => id === 'clock') as { readonly value: ClockSetting } | undefined;
+  return row?.value ?? { offset: 0 };
+}
+
+/** Nothing for a clock that only ran. */
+export function clockWords({ from, to }: Between): readonly string[] {
+  const [before, after] = [clockOf(from), clockOf(to)];
+  const [froze, freezes] = [before.frozenAt !== undefined, after.frozenAt !== undefined];
+  const moved = froze || freezes ? to.at - from.at : after.offset - before.offset;
+  const state = froze === freezes ? [] : [freezes ? 'Clock frozen' : 'Clock running'];
+  const seconds = Math.trunc(moved / SECOND) * SECOND;
+  return [
+    ...(seconds === 0 ? [] : [`Clock ${seconds < 0 ? '-' : '+'}${spanOf(seconds)}`]),
+    ...state,
+  ];
+}
+
+const UNITS = [
+  ['day', DAY],
+  ['hour', HOUR],
+  ['minute', MINUTE],
+  ['second', SECOND],
+] as const;
+
+/** `270 days`, `1 day 2 hours`: the two largest units that there are. */
+function spanOf(millis: number): string {
+  let left = Math.abs(millis);
+  const parts = UNITS.flatMap(([unit, length]) => {
+    const count = Math.floor(left / length);
+    left -= count * length;
+    return count === 0 ? [] : [counted(count, unit)];
+  });
+  return parts.slice(0, 2).join(' ');
+}
