@@ -47,7 +47,7 @@ async function slice(above, newerThanKnown) {
     return undefined;
   }
   const { dataset } = main.querySelector('.bench');
-  const found = [...main.querySelectorAll('.exchanges > li')];
+  const found = [...main.querySelectorAll('.requests > li')];
   return { main, found, total: Number(dataset.total), last: Number(dataset.last) };
 }
 
@@ -263,7 +263,7 @@ async function complete() {
 }
 
 function begin() {
-  [list, pane, box, copying] = ['.exchanges', '.chosen', '.log', '#copy-as'].map((one) =>
+  [list, pane, box, copying] = ['.requests', '.chosen', '.log', '#copy-as'].map((one) =>
     bench.querySelector(one),
   );
   line = field.value.trim();
