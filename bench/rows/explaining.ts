@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createExplainer } from '../../server/insight/explain/create-explainer.ts';
 import { diagnose } from '../../server/insight/explain/diagnose.ts';
 import { stringField } from '../../server/insight/explain/rows/string-field.ts';
+import { draftAfter } from '../../server/insight/explain/search.ts';
 import { atOnce, createTurns } from '../../server/insight/explain/slices.ts';
 import type { ApiError } from '../../server/protocol/errors.ts';
 import type { SignedRequest } from '../../server/signing/signature-checks.ts';
@@ -94,7 +95,7 @@ export const explaining: Section = async ({ smoke, say }) => {
   const { request, now } = await refused();
   const { start, rows } = stringField({ request, entries: NAMES, now });
   const all = rows.flatMap((row) => {
-    const text = row.change(start)?.text;
+    const text = draftAfter(row, start)?.text;
     return text === undefined || text === start.text ? [] : [text];
   });
   const table = smoke ? all.slice(0, 5) : all;

@@ -1,5 +1,7 @@
 // SIG-02: what the TPP-Signature-Certificate header may hold. Strict base64 of DER is the rule; a PEM
 // file in base64, or white space inside, is what people send first and is accepted with a finding.
+
+import { quoteBytes } from '../kernel/utf8.ts';
 import { ApiError } from '../protocol/errors.ts';
 import type { TppIdentity } from '../protocol/tpp.ts';
 import { attempt } from './attempt.ts';
@@ -54,18 +56,28 @@ export function parseCertificateHeader(value: string): SentCertificate {
   };
 }
 
+const FINGERPRINT_SENT =
+  'is as long as a fingerprint, and no certificate is so short; send base64 of the DER certificate';
+/** SHA-1 and SHA-256, with or without colons. */
+const FINGERPRINT = /^(?:[0-9a-f]{2}:?){20}(?:(?:[0-9a-f]{2}:?){12})?$/i;
+
 function readOrRefuse(der: Buffer, value: string): SigningCertificate {
   const result = attempt(DerError, () => readCertificate(der));
   if (!(result instanceof DerError)) return result;
+  if (FINGERPRINT.test(value)) throw refuse(FINGERPRINT_SENT, value);
   const other = otherThanCertificate(der);
   throw refuse(other?.trouble ?? `is not an X.509 certificate in DER: ${result.message}`, value);
 }
 
 function whyNotBase64(value: string): string {
+  if (FINGERPRINT.test(value)) return FINGERPRINT_SENT;
   const other = otherPem(value);
   if (other !== undefined) return other.trouble;
   if (value.includes('-----BEGIN')) {
     return 'is PEM; send only the base64 between the BEGIN and END lines, in one line';
+  }
+  if (/^@?[^\s,;]*\.(?:pem|crt|cer|der|p12|pfx|key)$/i.test(value)) {
+    return `is the name of a file, ${quoteBytes(value)}; send what it holds: base64 of the DER certificate`;
   }
   return `is not base64: ${base64Trouble(value)}`;
 }

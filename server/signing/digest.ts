@@ -23,7 +23,8 @@ export function checkDigest(headers: RawHeaders, body: Buffer): void {
   const header = singleValue(headers, 'digest');
   if (header === undefined) {
     if (body.length === 0) return;
-    const text = 'A request with a body needs the header Digest: SHA-256=<base64 of its hash>.';
+    const other = headers.has('content-digest') ? '; Content-Digest (RFC 9530) is not read' : '';
+    const text = `A request with a body needs the header Digest: SHA-256=<base64 of its hash>${other}.`;
     throw new ApiError('SIG-12', 'HTTP_HEADER_REQUIRED', text, {
       path: 'Digest',
       expected: `SHA-256=${hashOf('sha256', body)}`,
@@ -66,9 +67,10 @@ function checkEntry({ algorithm, value }: DigestEntry, header: string, body: Buf
   if (value.toString('base64') === digest) return;
   const hex = Buffer.from(digest, 'base64').toString('hex');
   const isHex = value.toString('base64').toLowerCase() === hex;
+  const which = header.includes(',') ? ` by ${algorithm.toUpperCase()}` : '';
   const text = isHex
     ? `The Digest is the hash in hexadecimal; it must be base64: ${algorithm.toUpperCase()}=${digest}.`
-    : `The Digest does not match the ${body.length} bytes of body that the bank received; hash exactly the bytes that you send.`;
+    : `The Digest${which} does not match the ${body.length} bytes of body that the bank received; hash exactly the bytes that you send.`;
   throw new ApiError('SIG-12', 'BAD_REQUEST', text, {
     path: 'Digest',
     expected: `${algorithm.toUpperCase()}=${digest}`,

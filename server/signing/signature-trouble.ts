@@ -4,10 +4,16 @@ import { quoteBytes } from '../kernel/utf8.ts';
 /** What the header looks like. */
 export const SIGNATURE_FORM = 'keyId="…",algorithm="rsa-sha256",headers="…",signature="…"';
 
+/** What other standards call a parameter. */
+const ALSO: Readonly<Record<string, string>> = {
+  ...{ signature: 'sig', headers: 'signedheaders', algorithm: 'alg', keyId: 'kid' },
+};
+
 /** The parameter is not there: perhaps under another spelling. */
 export function whyMissing(missing: string, names: Iterable<string>, all: readonly string[]) {
   const letters = (name: string) => name.replace(/[-_]/g, '').toLowerCase();
-  const near = [...names].find((name) => letters(name) === letters(missing));
+  const meant = [letters(missing), ALSO[missing]];
+  const near = [...names].find((name) => meant.includes(letters(name)));
   return near === undefined
     ? `The Signature header has no ${missing}; it needs ${all.join(', ')}.`
     : `The Signature header has no ${missing}, but ${quoteBytes(near)}; the name is written ${missing}.`;

@@ -18,7 +18,9 @@ export function requiredValue(
   if (value !== undefined) return value;
   const path = headerTitle(name);
   const state = headers.all(name).length === 0 ? 'missing' : 'empty';
-  const text = `Every request must be signed: the header ${path} is ${state}.`;
+  const other = state === 'missing' && headers.names().find((one) => one.endsWith(`-${name}`));
+  const instead = other ? `; ${other} is not read, send its value as ${path}` : '';
+  const text = `Every request must be signed: the header ${path} is ${state}${instead}.`;
   const details = { path, expected: `a header ${path}`, got: 'none' };
   throw new ApiError('SIG-01', 'HTTP_HEADER_REQUIRED', text, details);
 }

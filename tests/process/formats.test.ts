@@ -52,7 +52,7 @@ async function changes(bank: TestBank, format: number): Promise<readonly string[
 describe.each(recordedFormats())('format %i', (format) => {
   test('DUR-09: its data folder', async () => {
     const data = join(folder, `data-${format}`);
-    cpSync(fileOf(format, 'data'), data, { recursive: true });
+    cpSync(fileOf(format, 'folder'), data, { recursive: true });
     const bank = await openOwnBank({ data });
     expect(await changes(bank, format)).toEqual([]);
     await bank.close();

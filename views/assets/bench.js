@@ -2,12 +2,13 @@
 // this, and on a narrow screen, it is a plain list of links. Each slice of the list is the page of the log at an offset.
 
 const bench = document.querySelector('.bench');
-const list = bench.querySelector('.exchanges');
-const pane = bench.querySelector('.chosen');
-const box = bench.querySelector('.log');
 const said = document.querySelector('.said');
 const field = document.querySelector('.bench-head input');
-const copying = document.querySelector('#copy-as');
+/** Parts of the bench, once there is room for it. */
+let list;
+let pane;
+let box;
+let copying;
 
 /** Rows that one request asks for, and those that are ready above and below what is seen. */
 const SLICE = 100;
@@ -19,7 +20,7 @@ let total = 0;
 /** The newest number that this page knows; slices are of what is not newer. */
 let last = 0;
 /** Another filter makes what is on its way useless. */
-let line = field.value.trim();
+let line = '';
 /** Place of the request that is chosen; below 0 if none, or if it is not in the list. */
 let chosen = -1;
 const asked = new Set();
@@ -91,7 +92,7 @@ function draw() {
     link.ariaCurrent = at === chosen ? 'true' : null;
     if (list.children[nth] !== row) list.insertBefore(row, list.children[nth] ?? null);
   }
-  list.style.height = `${total * height}px`;
+  list.style.setProperty('--height', `${total * height}px`);
 }
 
 /** What the head of a fresh page says: how many, which chips. */
@@ -117,7 +118,7 @@ async function follow() {
   if (chosen >= 0) chosen = isGap ? -1 : chosen + count;
   keep(got.found.slice(0, isGap ? SLICE : count), 0);
   takeHead(got);
-  list.style.height = `${total * heightOf()}px`;
+  list.style.setProperty('--height', `${total * heightOf()}px`);
   if (box.scrollTop > 0) box.scrollTop += count * heightOf();
   draw();
 }
@@ -244,6 +245,10 @@ async function complete() {
 }
 
 function begin() {
+  [list, pane, box, copying] = ['.exchanges', '.chosen', '.log', '#copy-as'].map((one) =>
+    bench.querySelector(one),
+  );
+  line = field.value.trim();
   bench.classList.add('two');
   keep([...list.children], 0);
   total = Number(bench.dataset.total);
@@ -255,7 +260,7 @@ function begin() {
   document.addEventListener('keydown', onKey);
   list.addEventListener('click', (event) => {
     const link = event.target.closest('a');
-    if (link === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!wide.matches || link === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     const row = link.parentElement;
     const at = [...rows].find(([, one]) => one === row)[0];
@@ -284,20 +289,14 @@ function begin() {
     clearTimeout(typing);
     filter().then(() => choose(0));
   });
-  let waiting = false;
-  new EventSource(bench.dataset.live).addEventListener('message', () => {
-    if (waiting) return;
-    waiting = true;
-    setTimeout(() => {
-      waiting = false;
-      follow();
-    }, 300);
+  bench.addEventListener('live', (event) => {
+    event.preventDefault();
+    follow();
   });
   const [, id] = /^#(x\d+)$/.exec(location.hash) ?? [];
   if (id !== undefined) show(new URL(`requests/${id}`, location.href).href);
 }
 
-// The width decides once: a plain list and a window do not become each other.
 const wide = matchMedia('(min-width: 60rem)');
-wide.addEventListener('change', () => location.reload());
 if (wide.matches) begin();
+else wide.addEventListener('change', begin, { once: true });

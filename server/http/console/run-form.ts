@@ -5,7 +5,6 @@ import type { ControlOperation } from '../../bank/banks/control-operation.ts';
 import type { Operation } from '../../bank/banks/operation.ts';
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
-import type { JsonObject } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { Call } from '../call.ts';
 import { type ControlDeps, runControl } from '../control/control.ts';
@@ -33,8 +32,6 @@ interface ActionResult {
   readonly undo?: Action;
   /** After a preview: the button that does it. */
   readonly confirm?: Action;
-  /** What a seed has added, or would add. */
-  readonly added?: JsonObject;
   /** Parts of the answer as files. */
   readonly files: readonly { readonly name: string; readonly href: string }[];
   readonly messages: ReturnType<typeof saidIn>;
@@ -76,7 +73,6 @@ export async function runForm({ call, form, submit }: SentForm, deps: ControlDep
     files: filesOf(reply.body),
     ...(undo ? { undo: UNDO } : {}),
     ...(isPreview ? { confirm: confirmed(row, form) } : {}),
-    ...addedIn(reply.body),
     ...defined({
       endedLink: row.id === 'completeSca' ? params['id'] : undefined,
       body: reply.body,
@@ -114,11 +110,6 @@ const confirmed = ({ id }: ControlOperation, form: URLSearchParams): Action => (
     .filter(({ at }) => at !== '?preview')
     .map(({ at, kind = 'text', text }) => fixed(at, text, kind as FieldKind)),
 });
-
-const addedIn = (body: Reply['body']) => {
-  const answer = body as JsonObject | undefined;
-  return answer?.['words'] === undefined ? {} : { added: answer };
-};
 
 /** Of a form whose operation can be taken back ({@link Action.undo}). */
 const UNDO_FIELD = 'undo';

@@ -26,7 +26,7 @@ export function compareSigned(given: Buffer, request: SignedRequest, now: number
     .map(({ bytes }) => key && recover(bytes, key))
     .find((one) => one !== undefined);
   const forms = formsOf(given.toString('latin1', 0, LONGEST));
-  const found = forms.find((one) => shown?.test(Buffer.from(one, 'latin1')));
+  const found = forms.find((one) => shown?.test(one));
   const signed = found ?? (forms[0] as string);
   const fits = shown === undefined ? undefined : found !== undefined;
   const difference = bankString === undefined ? '' : ` ${differenceOf(signed, bankString)}`;

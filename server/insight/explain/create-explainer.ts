@@ -10,6 +10,7 @@ import { parseHttpDate } from '../../signing/date-header.ts';
 import { keyIdOf } from '../../signing/key-id.ts';
 import { splitPem } from '../../signing/pem.ts';
 import { singleValue } from '../../signing/single-header.ts';
+import { certificateElsewhere, otherStandard } from './beside-headers.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
 import { explainDigest } from './explain-digest.ts';
 import { explainSignature, type SignatureExplained } from './explain-signature.ts';
@@ -22,8 +23,6 @@ import {
 } from './explanation.ts';
 import { explainKeyId } from './key-id/explain-key-id.ts';
 import { outlasts } from './key-id/wrong-certificate.ts';
-import { otherStandard } from './other-standard.ts';
-import { certificateElsewhere } from './sent-elsewhere.ts';
 import type { Slices } from './slices.ts';
 
 interface ExplainerOptions {

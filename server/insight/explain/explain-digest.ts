@@ -4,7 +4,7 @@ import type { SignatureExplained } from './explain-signature.ts';
 import { type Claim, computed, proven, type Reading } from './explanation.ts';
 import { readForm } from './forms/json-forms.ts';
 import { isCut } from './forms/transit-forms.ts';
-import { bodyField } from './rows/body-rows.ts';
+import { bodyField } from './rows/digest-rows.ts';
 import { readingsOf, search } from './search.ts';
 import { nameOf } from './signature/recover.ts';
 import { readingsAs } from './signature/written-bytes.ts';
@@ -84,7 +84,7 @@ function remarkOn(body: string): Claim {
   if (readForm(body) !== undefined) {
     return computed('The body is a form (name=value, urlencoded), and the API reads JSON');
   }
-  return `Next: 1. print how many bytes your client hashes, and the first and the last of them; 2. hash exactly the bytes that it gives to the HTTP library; 3. look at what is probably different: the data, a number, the form (JSON, urlencoded, compressed) or the algorithm (Keccak)`;
+  return `Next: 1. print how many bytes your client hashes, and the first and last of them; 2. hash exactly the bytes that it gives to the HTTP library; 3. look at what is probably different: the data, a number, the form (JSON, urlencoded, compressed) or the algorithm (SHA-3 of some libraries is Keccak)`;
 }
 
 function ofForms(forms: readonly Reading[]): readonly Reading[] {
@@ -111,7 +111,8 @@ function labelParts(label: string, hash: string): readonly Reading[] {
   const named = label.replace(/[-=:\s]/g, '').toLowerCase();
   const isOwn = named === '' || named === hash;
   const ofName = named === '' ? 'digest-without-algorithm' : 'digest-algorithm-name';
-  const what = named === '' ? 'has no algorithm before its value' : `names its algorithm ${label}`;
+  const what =
+    named === '' ? 'has no algorithm before its value' : `names its algorithm "${label}"`;
   const which = isOwn ? '' : `, and is a hash of ${title}`;
   const sentence = `The Digest ${what}${which}; write ${title}=<base64>.`;
   return [proven([isOwn ? ofName : 'digest-other-algorithm'], sentence)];

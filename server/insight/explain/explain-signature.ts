@@ -48,8 +48,7 @@ export function* explainSignature(
   const other = (tried: number) => ({ tried, ...whatElse(signature, texts, context.certificate) });
   if (shown === undefined) return other(0);
   const { parts, form, hash, test } = shown;
-  const isSigned = (one: string) => test(Buffer.from(one, 'latin1'));
-  const { found, text, tried } = yield* search(stringField(context), isSigned, MOST_WORK);
+  const { found, text, tried } = yield* search(stringField(context), test, MOST_WORK);
   const about = { form: { form, ...defined({ hash }) }, tried };
   if (text !== undefined) {
     const readings = readingsOf(found.map((more) => [...parts, ...more]));
@@ -87,17 +86,18 @@ function nextSteps({ request, entries }: SignatureContext): Claim {
   const places = [
     ...(proxy === undefined ? [] : [`what a proxy changes (${proxy})`]),
     ...PLACES.flatMap(([entry, words]) => (entries.includes(entry) ? [words] : [])),
-    ...['one of two values with a comma', 'a foreign line (sha256sum)'],
+    "a tool's output in place of the string (sha256sum)",
   ];
-  return `Your certificate's key signed another string than the bank's. Next: 1. print the string that your client signs; 2. paste it at ${bank}/_sandbox/requests/${id}, which compares it (or sandbank explain --signed FILE); 3. look at what is probably different: ${listed(places, 'or')}`;
+  return `Your certificate's key signed another string than the bank's. Next: 1. print the string that your client signs, just before it signs; 2. paste it at ${bank}/_sandbox/requests/${id}, which shows where it differs (or sandbank explain --signed FILE); 3. compare first what is probably different: ${listed(places, 'or')}`;
 }
 
 /** What no search can find. */
 const PLACES: readonly (readonly [entry: SignedName, words: string])[] = [
   ['(request-target)', "a proxy's prefix, a fragment or the query in (request-target)"],
-  ['x-request-id', 'a fresh X-Request-ID'],
+  ['x-request-id', 'a new X-Request-ID for each call'],
   ['psu-id', 'another PSU-ID'],
-  ['date', 'a Date minutes away'],
+  ['date', 'a Date that was made twice'],
+  ['tpp-redirect-uri', 'the TPP-Redirect-URI of another environment'],
 ];
 
 /** The first reading of the text that shows a padding under a key; the sent certificate's goes first. */

@@ -7,29 +7,80 @@
 import { getOrSet } from '../../kernel/get-or-set.ts';
 import { memoize } from '../../kernel/memoize.ts';
 import { proven, type Reading } from './explanation.ts';
-import type { MistakeName } from './mistake-names.ts';
+import type { BodyChange, Form, Mistakes, TextChange } from './forms/form.ts';
 import type { Slices } from './slices.ts';
 
-/** What a client had; both one character for each byte. */
-export interface Draft {
+type Cut = readonly [before: string, value: string, behind: string];
+
+/** What a client had, one character for each byte. A class, as thousands are made. */
+export class Draft {
   /** What is hashed or signed. Until the rows that join them, lines are `name: value` with LF between. */
   readonly text: string;
   /** Of a signing string the body that its digest is of. */
   readonly body: string;
+  /** What its last row wrote, and where: shorter than the text, which is the same if this is. */
+  readonly mark: string;
+  private line: string | undefined;
+  private cut: Cut | undefined;
+
+  constructor(text: string, body = '', mark = text) {
+    this.text = text;
+    this.body = body;
+    this.mark = mark;
+    this.line = undefined;
+    this.cut = undefined;
+  }
+
+  /** The value of the line of that name, between what is before and behind it. */
+  cutAt(line: string): Cut | undefined {
+    if (this.line === line) return this.cut;
+    const { text } = this;
+    const mark = `${line}: `;
+    const at = text.startsWith(mark) ? 0 : text.indexOf(`\n${mark}`) + 1;
+    const from = at + mark.length;
+    const end = text.indexOf('\n', from);
+    const to = end < 0 ? text.length : end;
+    const has = at > 0 || text.startsWith(mark);
+    this.line = line;
+    this.cut = has ? [text.slice(0, from), text.slice(from, to), text.slice(to)] : undefined;
+    return this.cut;
+  }
 }
 
-export interface MistakeRow {
-  /** The mistake's name, and those of further mistakes that it includes. */
-  readonly mistakes: readonly MistakeName[];
-  /** What it is about, and with its part what it changes: two rows of the same slot exclude each other. */
+/** Of one thing and one part only one row is done. */
+export interface MistakeRow extends Form<Mistakes, BodyChange> {
   readonly thing: string;
-  readonly slot: string;
-  /** 1 is very usual; each more is some times rarer. */
-  readonly cost: number;
+  /** The name of the line whose value it changes; absent if it changes the text as a whole. */
+  readonly line: string | undefined;
+  /** What is done to the body before. */
+  readonly ofBody: TextChange | undefined;
   /** What was done and what is right, with a full stop. @param signed the text with all mistakes */
-  readonly says: (signed: string, right: string) => string;
-  /** `undefined` if it cannot be done, or does nothing. */
-  readonly change: (draft: Draft) => Draft | undefined;
+  readonly says: (row: MistakeRow, signed: string, right: string) => string;
+}
+
+type Says = MistakeRow['says'];
+/** Rows are of one shape, as thousands are read for each signature. */
+export const rowOf = (
+  { name, part, cost, words, change }: Form<Mistakes, BodyChange>,
+  says: Says,
+  about: { readonly thing: string; readonly line?: string; readonly ofBody?: TextChange },
+): MistakeRow => {
+  const { thing, line, ofBody } = about;
+  return { name, part, cost, words, change, says, thing, line, ofBody };
+};
+
+/** The draft after the row; `undefined` if it cannot be done, or does nothing. */
+export function draftAfter(row: MistakeRow, draft: Draft): Draft | undefined {
+  const { line, ofBody } = row;
+  const body = ofBody === undefined ? draft.body : ofBody(draft.body);
+  const cut = line === undefined ? undefined : draft.cutAt(line);
+  if (body === undefined || (ofBody && body === draft.body) || (line && !cut)) return undefined;
+  const old = cut === undefined ? draft.text : cut[1];
+  const changed = row.change(old, body);
+  if (changed === undefined || changed === old) return undefined;
+  return cut === undefined
+    ? new Draft(changed, body)
+    : new Draft(cut[0] + changed + cut[2], body, line + changed);
 }
 
 export interface Field {
@@ -39,14 +90,16 @@ export interface Field {
   readonly newline: MistakeRow;
 }
 
-/** A draft with what was done to it. */
+/** A draft with what was done to it, whose text may be it, as it is or with a newline behind. */
 interface Reached {
   readonly draft: Draft;
   /** In the order of the field. */
   readonly rows: readonly MistakeRow[];
-  readonly last: { readonly row: MistakeRow; readonly place: number };
+  /** Of the last row. */
+  readonly place: number;
   /** What all rows are about; `undefined` if it is not one thing. */
   readonly thing: string | undefined;
+  readonly ends: readonly string[];
 }
 
 /** Several mistakes together are so much rarer than one that costs as much; about one thing they are less so. */
@@ -66,67 +119,78 @@ const pairsOf = (all: number) =>
   });
 const PAIRS = COSTS.map((all) => ({ all, pairs: pairsOf(all) }));
 
-const isFree = ({ slot }: MistakeRow, rows: readonly MistakeRow[]): boolean =>
-  rows.every((row) => row.slot !== slot);
+const isFree = ({ thing, part }: MistakeRow, rows: readonly MistakeRow[]): boolean =>
+  rows.every((row) => row.part !== part || row.thing !== thing);
 
-/** A draft whose text may be it, as it is or with a newline behind. */
-interface Tested extends Pick<Reached, 'draft' | 'rows'> {
-  readonly ends: readonly string[];
-}
+const BARE = [''];
+const NEWLINE = ['\n'];
+const EITHER = ['', '\n'];
 
 /** Every text that the rows make of the start, the likeliest first; `undefined` for a row that does nothing. */
-function* reach({ start, rows, newline }: Field): Generator<Tested | undefined, void> {
-  const seen = new Set([start.text]);
-  /** What rows alone make that no likelier one makes. */
+function* reach({ start, rows, newline }: Field): Generator<Reached | undefined, void> {
   const alone: Reached[] = [];
-  const byCost: Reached['last'][][] = COSTS.map(() => []);
-  rows.forEach((row, place) => void byCost[row.cost - 1]?.push({ row, place }));
-  for (const last of byCost.flat()) {
-    const { row } = last;
-    const draft = row.change(start);
-    const isNew = draft !== undefined && !seen.has(draft.text);
-    const one = isNew ? { draft, rows: [row], last, thing: row.thing, ends: [''] } : undefined;
-    yield one;
-    if (one === undefined) continue;
-    seen.add(one.draft.text);
-    alone.push(one);
+  const byCost: number[][] = COSTS.map(() => []);
+  for (let place = 0; place < rows.length; place += 1) {
+    byCost[(rows[place] as MistakeRow).cost - 1]?.push(place);
   }
-  yield* several(alone, rows, newline);
+  for (const place of byCost.flat()) {
+    const row = rows[place] as MistakeRow;
+    const draft = draftAfter(row, start);
+    const one = draft && { draft, rows: [row], place, thing: row.thing, ends: BARE };
+    yield one;
+    if (one !== undefined) alone.push(one);
+  }
+  // The same text was made by a likelier row.
+  const made = new Map(alone.toReversed().map((one) => [one.draft.mark, one]));
+  const isFirst = (one: Reached) => made.get(one.draft.mark) === one;
+  yield* several(alone.filter(isFirst), rows, newline);
 }
 
 function* several(
   alone: readonly Reached[],
   rows: readonly MistakeRow[],
   newline: MistakeRow,
-): Generator<Tested | undefined, void> {
-  const alike = new Map<string, Reached['last'][]>();
+): Generator<Reached | undefined, void> {
+  const alike = new Map<string, Place[]>();
   for (const [place, row] of rows.entries()) {
     if (row !== newline) getOrSet(alike, `${row.cost} ${row.thing}`, () => []).push({ row, place });
   }
-  const useful = alone.map(({ last }) => last).filter(({ row }) => row !== newline);
+  const useful = alone.flatMap(({ place, rows: [row] }) =>
+    row === undefined || row === newline ? [] : { row, place },
+  );
   const others = COSTS.map((cost) => useful.filter(({ row }) => row.cost === cost));
-  const reached = FOLLOWED.map((cost) => alone.filter(({ last }) => last.row.cost === cost));
+  const reached = FOLLOWED.map((cost) => alone.filter(({ rows: [row] }) => row?.cost === cost));
   for (const { all, pairs } of PAIRS) {
-    for (const { draft, rows, last } of alone) {
-      const isOpen = last.row.cost === all && isFree(newline, rows);
-      if (isOpen) yield { draft, rows, ends: ['\n'] };
+    for (const one of alone) {
+      const isOpen = one.rows[0]?.cost === all && isFree(newline, one.rows);
+      if (isOpen) yield { ...one, ends: NEWLINE };
     }
     for (const { before, added, isAlike } of pairs) {
       for (const one of reached[before - 1] ?? []) {
         // Rows that alone do nothing new only go with rows about the same.
         const fitting = isAlike ? alike.get(`${added} ${one.thing}`) : others[added - 1];
-        for (const last of fitting ?? []) {
-          const isNext = last.place > one.last.place && (isAlike || last.row.thing !== one.thing);
-          if (!isNext || !isFree(last.row, one.rows)) continue;
-          const draft = last.row.change(one.draft);
-          const rows = [...one.rows, last.row];
-          yield draft && { draft, rows, ends: isFree(newline, rows) ? ['', '\n'] : [''] };
+        for (const { row, place } of fitting ?? []) {
+          const isNext = place > one.place && (isAlike || row.thing !== one.thing);
+          if (!isNext || !isFree(row, one.rows)) continue;
+          const draft = draftAfter(row, one.draft);
+          if (draft === undefined) {
+            yield undefined;
+            continue;
+          }
+          const rows = [...one.rows, row];
           const thing = isAlike ? one.thing : undefined;
-          if (draft !== undefined) reached[before + added - 1]?.push({ draft, rows, last, thing });
+          const next = { draft, rows, place, thing, ends: isFree(newline, rows) ? EITHER : BARE };
+          yield next;
+          reached[before + added - 1]?.push(next);
         }
       }
     }
   }
+}
+
+interface Place {
+  readonly row: MistakeRow;
+  readonly place: number;
 }
 
 interface Found {
@@ -154,7 +218,7 @@ export function* search(
   let work = 0;
   let pause = SLICE;
   for (const one of reach(field)) {
-    const ends = one?.ends ?? [''];
+    const ends = one?.ends ?? BARE;
     work += ends.length * (EACH + (one?.draft.text ?? right).length);
     if (work > mostWork) break;
     if (work > pause) {
@@ -162,12 +226,13 @@ export function* search(
       pause = work + SLICE;
     }
     if (one === undefined) continue;
-    const end = ends.find((some) => test(one.draft.text + some));
     tried += ends.length;
-    if (end === undefined) continue;
-    const rows = end === '' ? one.rows : [...one.rows, newline];
-    const text = one.draft.text + end;
-    return { found: readingsFor(rows, text, field), text, tried };
+    for (const end of ends) {
+      const text = one.draft.text + end;
+      if (!test(text)) continue;
+      const rows = end === '' ? one.rows : [...one.rows, newline];
+      return { found: readingsFor(rows, text, field), text, tried };
+    }
   }
   return { found: [], tried };
 }
@@ -178,26 +243,28 @@ function readingsFor(
   text: string,
   { start, rows }: Field,
 ): readonly (readonly Reading[])[] {
-  const lines = `\n${text}\n`;
-  const untouched = start.text.split('\n').filter((line) => lines.includes(`\n${line}\n`));
-  const isTouched = memoize(
-    (thing: string) => !untouched.some((one) => one.startsWith(`${thing}: `)),
-  );
-  const rivals = found.flatMap((old, at) => {
+  const end = new Draft(text);
+  const isTouched = memoize((line: string) => end.cutAt(line)?.[1] !== start.cutAt(line)?.[1]);
+  const rivals: (readonly MistakeRow[])[] = [];
+  for (const [at, old] of found.entries()) {
     const others = found.toSpliced(at, 1);
-    return rows
-      .filter((row) => row !== old && (row.cost === old.cost || row.cost === old.cost + 1))
-      .filter((row) => isTouched(row.thing) && isFree(row, others))
-      .map((row) => [...others, row].sort((a, b) => rows.indexOf(a) - rows.indexOf(b)));
-  });
-  const fitting = rivals.filter((some) => {
-    const done = some.reduce<Draft | undefined>((draft, row) => draft && row.change(draft), start);
-    return done?.text === text;
-  });
-  return [found, ...fitting].map((some) =>
+    for (const row of rows) {
+      if (row.cost !== old.cost && row.cost !== old.cost + 1) continue;
+      // One sentence about a mistake is enough.
+      if (row.name === old.name) continue;
+      if ((row.line !== undefined && !isTouched(row.line)) || !isFree(row, others)) continue;
+      const all = [...others, row].sort((a, b) => rows.indexOf(a) - rows.indexOf(b));
+      const done = all.reduce<Draft | undefined>(
+        (one, next) => one && draftAfter(next, one),
+        start,
+      );
+      if (done?.text === text) rivals.push(all);
+    }
+  }
+  return [found, ...rivals].map((some) =>
     some
       .toSorted((a, b) => a.cost - b.cost)
-      .map(({ mistakes, says }) => proven(mistakes, says(text, start.text))),
+      .map((row) => proven([row.name].flat(), row.says(row, text, start.text))),
   );
 }
 

@@ -3,7 +3,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { explainDigest } from '../../../server/insight/explain/explain-digest.ts';
-import { bodyField } from '../../../server/insight/explain/rows/body-rows.ts';
+import { bodyField } from '../../../server/insight/explain/rows/digest-rows.ts';
+import { draftAfter } from '../../../server/insight/explain/search.ts';
 import { atOnce } from '../../../server/insight/explain/slices.ts';
 import { runs } from '../../support/corpus.ts';
 import { hashOf } from './made-with-key.ts';
@@ -83,8 +84,8 @@ describe('SIG-15: what it costs', () => {
   ])('SIG-15: a body %s is not printed anew', (_, depth, count) => {
     const body = `${'['.repeat(depth)}${Array(count).fill('1').join(',')}${']'.repeat(depth)}`;
     const { start, rows } = bodyField(Buffer.from(body));
-    const size = (row: (typeof rows)[number]) => row.change(start)?.text.length ?? 0;
-    const indented = rows.filter(({ mistakes }) => mistakes[0] === 'body-pretty-printed');
+    const size = (row: (typeof rows)[number]) => draftAfter(row, start)?.text.length ?? 0;
+    const indented = rows.filter(({ name }) => name === 'body-pretty-printed');
     expect(indented.map(size)).toEqual(indented.map(() => 0));
   });
 
@@ -107,11 +108,10 @@ describe('SIG-15: what it costs', () => {
     fc.assert(
       fc.property(bodies, (body) => {
         const { start, rows } = bodyField(body);
-        for (const { says, mistakes, change } of rows) {
-          expect([typeof change(start)?.text, says('', '') === '', mistakes.length]).toEqual([
+        for (const row of rows) {
+          expect([typeof draftAfter(row, start)?.text, row.says(row, '', '') === '']).toEqual([
             expect.stringMatching('string|undefined'),
             false,
-            1,
           ]);
         }
       }),

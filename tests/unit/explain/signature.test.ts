@@ -41,11 +41,11 @@ const SENT: readonly (readonly [names: string, says: RegExp, ...sent: string[]])
   ['signature-hex', /hexadecimal; write its/, `0x${hex(signature)}`, base64(hex(signature))],
   ['signature-header-inside', /holds a whole Signature header/, `signature=${line}`],
   ['signature-pem', /PEM armour; send only/, base64(`-----BEGIN X-----\n${line}\n-----END X-----`)],
-  ['signature-quoted', /RFC 9421's colons; leave/, `:${line}:`],
-  ['signature-in-text', /other text in or around it/, `sha256 ${line};`, `'${line}`],
+  ['signature-quoted', /is between colons, as RFC 8941/, `:${line}:`],
+  ['signature-in-text', /other text around it/, `sha256 ${line};`, `'${line}`],
   [
     'signature-in-text + signature-base64-twice',
-    /other text in or around it.* in base64 twice/,
+    /other text around it.* in base64 twice/,
     base64(JSON.stringify({ value: line })),
   ],
   ['signature-longer', /a zero byte before it \(Java/, base64(join('\0', signature))],
@@ -79,7 +79,17 @@ const SENT: readonly (readonly [names: string, says: RegExp, ...sent: string[]])
     'signature-container',
     /is probably a container or a key, such as CMS .*; sign the string/,
     ...[base64(der(1900)), base64(pem(der(1900))), tpp.certificateBase64],
+  ],
+  [
+    'signature-container',
+    /is probably a JWS or JWT; sign the string/,
     ...[`${HEAD}..${json(1)}`, base64(`${HEAD}.${json({})}.${json(1)}`)],
+  ],
+  [
+    'signature-as-text',
+    /a list of numbers; encode/,
+    [...signature].join(),
+    `[${[...signature].join(', ')}]`,
   ],
   [
     'signature-container',

@@ -357,14 +357,14 @@ describe('SIG-15: what is not known is said with the likeliest next steps', () =
         target: '/banks/acme/v1/payments/sepa-credit-transfers',
         headers: { 'x-request-id': 'r-1' },
       }),
-    ).toContain('2. paste it at /banks/acme/_sandbox/requests/r-1, which compares it');
+    ).toContain('2. paste it at /banks/acme/_sandbox/requests/r-1, which shows where it differs');
   });
 
   test.each([
     [/psu-id holds "\{\{psuId\}\}", which is probably a variable/, { 'psu-id': '{{psuId}}' }],
     [/psu-id holds "undefined", which is probably a variable/, { 'psu-id': 'undefined' }],
     [/probably different: what a proxy changes \(via\)/, { via: '1.1 gateway' }],
-    [/probably different: a fresh X-Request-ID, .* or a foreign line \(sha256sum\)\./, {}],
+    [/probably different: a new X-Request-ID for each call, .* \(sha256sum\)\./, {}],
   ])('SIG-15: %s', (says, headers) => {
     expect(said({ headers })).toMatch(says);
   });

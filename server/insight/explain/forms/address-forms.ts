@@ -1,7 +1,18 @@
 // What URL libraries, routers and proxies do to an address: TPP-Redirect-URI, or path and query of the request.
 import { percentDecoded } from '../../../kernel/percent-decoded.ts';
-import { both, type Edit, lower, onText, permutations, replaced, swap, upper } from './edits.ts';
-import { type Table, under } from './form.ts';
+import {
+  around,
+  both,
+  type Edit,
+  lower,
+  onText,
+  permutations,
+  replaced,
+  swap,
+  type Table,
+  under,
+  upper,
+} from './form.ts';
 
 /** Of a query, which is not longer than that. */
 const onQuery = (change: Edit): Edit => replaced(/(?<=^[^?#]*\?)[^#]{1,2000}(?=#|$)/, change);
@@ -35,6 +46,7 @@ export const ADDRESS_FORMS: Table = [
   under('slash', { redirect: 'redirect-trailing-slash', target: 'request-target-trailing-slash' }),
   [3, 'with a slash after it', onPath(replaced(/(?<!\/)$/, '/'))],
   [3, 'without the slash after it', onPath(replaced(/\/$/, ''))],
+  [4, 'with a slash at its very end', around('', '/')],
   [4, 'with one slash for two', onPath(replaced(/\/{2,}/g, '/'))],
   [4, 'without its first slash', onPath(replaced(/^\//, ''))],
   under('order', { redirect: 'redirect-query-order', target: 'request-target-query-order' }),
@@ -76,5 +88,6 @@ export const ADDRESS_FORMS: Table = [
   [2, 'as a URL parser prints it', onText((text) => new URL(text).href)],
   [3, 'without its port', replaced(/^([a-z]+:\/\/[^/?#]*?):(?:443|80)(?=[/?#]|$)/i, '$1')],
   [4, 'with the port 443', replaced(/^https:\/\/[^/?#:]*(?=[/?#]|$)/i, '$&:443')],
+  [4, 'with its host in capitals', replaced(/(?<=^[a-z]+:\/\/)[^/?#]*/, upper)],
   [3, 'with the scheme http', swap('https://', 'http://')],
 ];

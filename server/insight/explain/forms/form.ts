@@ -1,43 +1,54 @@
-// A form: a change that a client makes to a text. In another place it may be another mistake.
+// A form: a change that a client makes to a text. In another place it may be another mistake. And small changes,
+// named so that the tables of forms can be read. Texts are latin1: one character for each byte.
+import { utf8Of } from '../../../kernel/utf8.ts';
 import type { MistakeName } from '../mistake-names.ts';
-import type { TextChange } from './edits.ts';
+
+export type Edit = (text: string) => string;
+/** `undefined` if it cannot be done to this text. */
+export type TextChange = (text: string) => string | undefined;
+/** The same where the body may be read as well. */
+export type BodyChange = (text: string, body: string) => string | undefined;
+
+/** A form may be several mistakes together. */
+export type Mistakes = MistakeName | readonly MistakeName[];
 
 /** `digest` and `hash` are the bytes of a hash. Ids, dates and addresses are values too. */
 export type Place =
   | ('string' | 'hash' | 'digest' | 'body' | 'issuer')
   | ('value' | 'id' | 'date' | 'redirect' | 'target');
 
-export interface Form<Name = MistakeName> {
+export interface Form<Name = MistakeName, Change = TextChange> {
   readonly name: Name;
   /** What is changed: of one part only one form. */
   readonly part: string;
   readonly cost: number;
   /** Completes `You signed the string …`; if empty, the signed and the sent value are compared. */
   readonly words: string;
-  readonly change: TextChange;
+  readonly change: Change;
 }
 
-export type FormRow<Name = MistakeName> = readonly [
+export type FormRow<Name = MistakeName, Change = BodyChange> = readonly [
   name: Name,
   cost: number,
   words: string,
-  change: TextChange,
+  change: Change,
 ];
 
-export const inPart = <Name extends MistakeName | readonly MistakeName[]>(
+export const inPart = <Name extends Mistakes, Change>(
   part: string,
-  rows: readonly FormRow<Name>[],
-): readonly Form<Name>[] =>
+  rows: readonly FormRow<Name, Change>[],
+): readonly Form<Name, Change>[] =>
   rows.map(([name, cost, words, change]) => ({ part, name, cost, words, change }));
 
-/** Under which name a form is a mistake at which place. */
-type At = Partial<Readonly<Record<Place, MistakeName>>>;
-/** Forms under headings, which say what they change. */
+/** Forms under headings, which say what they change, and under which name they are a mistake at which place. */
 export type Table = readonly (
   | ReturnType<typeof under>
   | readonly [cost: number, words: string, change: TextChange]
 )[];
-export const under = (part: string, at: At) => ({ part, at });
+export const under = (part: string, at: Partial<Readonly<Record<Place, MistakeName>>>) => ({
+  part,
+  at,
+});
 
 /** The forms that are done at one of the places, each by its name at the first of them. */
 export function formsAt(places: readonly Place[], table: Table): readonly Form[] {
@@ -47,4 +58,85 @@ export function formsAt(places: readonly Place[], table: Table): readonly Form[]
     const name = places.flatMap((place) => heading.at[place] ?? [])[0];
     return 'part' in row || name === undefined ? [] : inPart(heading.part, [[name, ...row]]);
   });
+}
+
+/** What matches replaced, as `String.replace` does it. */
+export const replaced =
+  (what: RegExp, by: string | ((...match: string[]) => string)): Edit =>
+  (text) =>
+    text.replace(what, by as string);
+
+/** Every `from` replaced by the `to` behind it, one pair after another. */
+export const swap =
+  (...pairs: readonly string[]): Edit =>
+  (text) =>
+    pairs.reduce((changed, from, at) => {
+      return at % 2 === 0 ? changed.replaceAll(from, () => pairs[at + 1] ?? '') : changed;
+    }, text);
+
+/** With a text before it and one after it. */
+export const around =
+  (before: string, after = before): Edit =>
+  (text) =>
+    before + text + after;
+
+/** One change after another. */
+export const both =
+  (first: Edit, then: Edit): Edit =>
+  (text) =>
+    then(first(text));
+
+export const lower: Edit = (text) => text.toLowerCase();
+export const upper: Edit = (text) => text.toUpperCase();
+
+/** `undefined` where it throws, as on text that is not percent-encoded UTF-8. */
+export const tried =
+  (change: TextChange): TextChange =>
+  (text) => {
+    try {
+      return change(text);
+    } catch {
+      return undefined;
+    }
+  };
+
+/** Text as its UTF-8 bytes. */
+export function bytesOf(text: string): string {
+  return /[^\0-\x7f]/.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;
+}
+
+/** Other bytes made of the characters that UTF-8 bytes stand for; `undefined` where that throws. */
+export const ofText = (change: TextChange): TextChange =>
+  tried((bytes) => {
+    const text = utf8Of(bytes);
+    return text === undefined ? undefined : change(text);
+  });
+
+/** A change of these characters, in UTF-8 again. */
+export const onText = (change: TextChange): TextChange =>
+  ofText((text) => {
+    const changed = change(text);
+    return changed === undefined ? undefined : bytesOf(changed);
+  });
+
+/** Characters of the bytes 80 to 9F in Windows-1252; five bytes stand for themselves. */
+export const HIGH =
+  '\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178';
+
+/** The characters of Windows-1252 as its bytes. */
+export const narrowed = replaced(/[^\0-\xff]/g, (char) => {
+  const at = HIGH.indexOf(char);
+  return at === -1 ? char : String.fromCharCode(0x80 + at);
+});
+
+/** Characters without width, marks of direction and order, and spaces that do not break. */
+export const INVISIBLE =
+  /[\u00a0\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
+
+/** Every order. */
+export function permutations<T>(items: readonly T[]): readonly (readonly T[])[] {
+  if (items.length < 2) return [items];
+  return items.flatMap((first, at) =>
+    permutations(items.toSpliced(at, 1)).map((rest) => [first, ...rest]),
+  );
 }

@@ -1,8 +1,18 @@
 // What is done to a body that is JSON, or was: members left out or sorted, printed as some language prints it,
 // sent as a form. JSON is read as its tokens, so that texts and numbers stay as they are written.
 import { parseShallow } from '../../../kernel/shallow-json.ts';
-import { type Edit, lower, onText, replaced, type TextChange, upper } from './edits.ts';
-import { type Table, under } from './form.ts';
+import {
+  around,
+  both,
+  type Edit,
+  lower,
+  onText,
+  replaced,
+  type Table,
+  type TextChange,
+  under,
+  upper,
+} from './form.ts';
 
 /** A text, number or word as it is written, quotation marks and all, or a list or an object of such. */
 type Json = string | Json[] | { [name: string]: Json };
@@ -143,6 +153,8 @@ export const JSON_FORMS: Table = [
   [3, 'without what is null or empty in it', without('null', '""', '{}', '[]')],
   [3, 'with [] for {}, as PHP has it', outside('\\{\\s*\\}', () => '[]')],
   [3, 'with {} for []', outside('\\[\\s*\\]', () => '{}')],
+  [4, 'in a list ([…])', around('[', ']')],
+  [4, 'in an object ({"data":…})', around('{"data":', '}')],
   under('keys', { body: 'body-keys-sorted' }),
   [2, 'with its keys sorted', sorted(true)],
   [3, 'with the keys of its first level sorted', sorted(false)],
@@ -150,6 +162,7 @@ export const JSON_FORMS: Table = [
   [3, 'with its keys in PascalCase', renamed(replaced(/^[a-z]/, upper))],
   [3, 'with its keys in camelCase', renamed(replaced(/^[A-Z]/, lower))],
   [3, 'with its keys in snake_case', renamed(replaced(/[A-Z]/g, (one) => `_${lower(one)}`))],
+  [5, 'with its keys in CONSTANT_CASE', renamed(both(replaced(/[A-Z]/g, '_$&'), upper))],
   [5, 'with its keys in lower case', renamed(lower)],
   [5, 'with its keys in kebab-case', renamed(replaced(/[A-Z]/g, (one) => `-${lower(one)}`))],
   under('structure', { body: 'body-minified' }),
@@ -160,6 +173,7 @@ export const JSON_FORMS: Table = [
   under('structure', { body: 'body-pretty-printed' }),
   [2, 'pretty-printed with 2 spaces', printed(pretty('  '))],
   [3, 'pretty-printed with 4 spaces', printed(pretty('    '))],
+  [4, 'pretty-printed with 3 spaces', printed(pretty('   '))],
   [3, 'pretty-printed with tabs', printed(pretty('\t'))],
   [4, 'pretty-printed with a space before each colon', printed(pretty('  ', ' : '))],
   [3, 'pretty-printed as Perl prints it', printed(pretty('   ', ' : '))],
@@ -178,6 +192,16 @@ export const JSON_FORMS: Table = [
   [1, 'with its numbers as JavaScript prints them', numbers((one) => JSON.stringify(Number(one)))],
   [3, 'with its numbers as Java prints doubles', numbers(javaDouble)],
   [3, 'with its amounts as numbers', replaced(AMOUNT, '$1$2')],
+  [
+    4,
+    'with its amounts as JavaScript numbers',
+    replaced(AMOUNT, (_, name, one) => name + Number(one)),
+  ],
+  [
+    4,
+    'with its amounts as Java doubles',
+    replaced(AMOUNT, (_, name, one) => name + javaDouble(one ?? '')),
+  ],
   [3, 'with its amounts as texts', replaced(AMOUNT_NUMBER, '$1"$2"')],
   [3, 'with .0 after whole numbers', numbers(replaced(/^-?\d+$/, '$&.0'))],
   [3, 'with .00 after whole numbers', numbers(replaced(/^-?\d+$/, '$&.00'))],

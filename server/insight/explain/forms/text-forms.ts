@@ -3,6 +3,7 @@
 // parts of a name; in the order in which a client does it.
 import { hash } from 'node:crypto';
 import { readable, utf8Of } from '../../../kernel/utf8.ts';
+import { decodeBase64 } from '../../../signing/base64.ts';
 import { decodeWords, textOfWords } from '../../../signing/encoded-words.ts';
 import { ADDRESS_FORMS } from './address-forms.ts';
 import {
@@ -10,19 +11,23 @@ import {
   both,
   bytesOf,
   type Edit,
+  type Form,
+  formsAt,
   HIGH,
   INVISIBLE,
   lower,
   narrowed,
   ofText,
   onText,
+  type Place,
   replaced,
   swap,
+  type Table,
   type TextChange,
   tried,
+  under,
   upper,
-} from './edits.ts';
-import { type Form, formsAt, type Place, type Table, under } from './form.ts';
+} from './form.ts';
 import { JSON_FORMS } from './json-forms.ts';
 import { TRANSIT_FORMS } from './transit-forms.ts';
 
@@ -179,6 +184,10 @@ const FORMS: Table = [
   [4, 'with %0A after its value', around('', '%0A')],
   under('end', { value: 'invisible-character' }),
   [3, 'without an invisible character that it has', onText(replaced(INVISIBLE, ''))],
+  [4, 'with a no-break space (U+00A0) for each space', swap(' ', '\xc2\xa0')],
+  [4, 'with a space for each no-break space (U+00A0)', swap('\xc2\xa0', ' ')],
+  [5, 'between the marks U+202A and U+202C', around('\xe2\x80\xaa', '\xe2\x80\xac')],
+  [5, 'between the marks U+2068 and U+2069', around('\xe2\x81\xa8', '\xe2\x81\xa9')],
   ...['\ufeff', '\u200b', '\u200e', '\u00a0'].flatMap((char) => [
     [5, 'with an invisible character before it', around(bytesOf(char), '')] as const,
     [5, 'with an invisible character after it', around('', bytesOf(char))] as const,
@@ -192,6 +201,7 @@ const FORMS: Table = [
   [4, 'only up to its first semicolon', replaced(/(?<=.);.*/s, '')],
   [4, 'only up to its first equals sign', replaced(/(?<=.)=.*/s, '')],
   [4, 'only up to its first space', replaced(/(?<=.) .*/s, '')],
+  [4, 'only up to its first hyphen', replaced(/(?<=.)-.*/s, '')],
   [3, 'without a second value that was joined to it by a comma', replaced(/,.*/s, '')],
   [4, 'without a first value that it was joined to by a comma', replaced(/^[^,]*, /, '')],
   under('letters', { body: 'body-empty' }),
@@ -241,6 +251,9 @@ const FORMS: Table = [
   [2, 'with a byte order mark before it', around('\xef\xbb\xbf', '')],
   under('mark in front', { body: 'body-bom' }),
   [3, 'without the byte order mark', swap('\xef\xbb\xbf', '')],
+  under('bytes', { body: 'body-base64' }),
+  [3, 'before it was encoded in base64', (body) => decodeBase64(body)?.toString('latin1')],
+  [5, 'in hexadecimal', hex],
   under('bytes', { body: 'hashed-twice' }),
   [3, 'hashed twice', sha256],
   [4, 'hashed twice, with hexadecimal between', both(sha256, hex)],

@@ -1,8 +1,7 @@
 // What machines between a client and the bank do to a body: compress it, cut it, send it in chunks.
 import { brotliCompressSync, deflateSync, gunzipSync, gzipSync, inflateSync } from 'node:zlib';
 import { utf8Of } from '../../../kernel/utf8.ts';
-import { both, type Edit, replaced, type TextChange, tried } from './edits.ts';
-import { type Table, under } from './form.ts';
+import { both, type Edit, replaced, type Table, type TextChange, tried, under } from './form.ts';
 
 const uncompressed = tried((bytes) => {
   const unpack = { '\x1f\x8b': gunzipSync, '\x78\x9c': inflateSync }[bytes.slice(0, 2)];
@@ -42,6 +41,9 @@ export const TRANSIT_FORMS: Table = [
   under('bytes', { body: 'body-chunked' }),
   [5, 'with its chunked framing', chunked('\r\n0\r\n\r\n')],
   [5, 'with its chunk size', chunked('\r\n')],
+  [3, 'without the chunked framing', replaced(/^[\da-f]+\r\n(.*)\r\n0\r\n\r\n$/is, '$1')],
+  under('bytes', { body: 'body-twice' }),
+  [3, 'once, and it came twice', replaced(/^(.{2,})\1$/s, '$1')],
   under('bytes', { body: 'body-cut' }),
   [
     5,

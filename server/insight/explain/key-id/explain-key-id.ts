@@ -17,7 +17,7 @@ import { NameSyntaxError, parseName } from '../../../signing/parse-distinguished
 import type { SignatureHeader } from '../../../signing/signature-header.ts';
 import { whereTheyDiffer } from '../compare-signed.ts';
 import { proven, type Reading } from '../explanation.ts';
-import { bytesOf, type Edit, INVISIBLE, lower, replaced } from '../forms/edits.ts';
+import { bytesOf, type Edit, INVISIBLE, lower, replaced } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import { wrongCertificate } from './wrong-certificate.ts';
@@ -67,6 +67,7 @@ function partsReversed(text: string): string {
 
 const OF_ISSUER: readonly Spelling[] = [
   ['issuer-percent-encoded', 'is percent-encoded', fromPercents],
+  ['issuer-percent-encoded', 'has + for its spaces', replaced(/(?<=\w)\+(?=\w)/g, ' ')],
   [
     'issuer-attribute-unknown',
     'begins with issuer=, as openssl prints it',
@@ -154,7 +155,16 @@ export function explainKeyId(
   const meant = new Map<string, readonly Trouble[]>(
     others.map((one) => [one.serial, [isIssuer(one) ? OF_AUTHORITY : ANOTHER]]),
   );
-  meant.set(certificate.serial, []);
+  const { serial: own, x509 } = certificate;
+  for (const [words, text] of [
+    ["is the certificate's SHA-1 fingerprint, not its serial number", x509.fingerprint],
+    ["is the certificate's SHA-256 fingerprint, not its serial number", x509.fingerprint256],
+    ['is in base64, not hexadecimal', Buffer.from(own, 'hex').toString('base64')],
+    ['is a rounded number, as JavaScript prints it', Number(`0x${own}`).toExponential()],
+  ] as const) {
+    meant.set(canonicalSerial(text.replaceAll(':', '')), [['serial-wrong', words]]);
+  }
+  meant.set(own, []);
   const troubles = troublesOf(serials, (text) => meant.get(canonicalSerial(text)));
   return readingOf(
     'SN in the keyId',

@@ -1,22 +1,34 @@
-// The digest line: another spelling of the sent digest, the body itself, or the digest of another form of the
-// body.
+// What is done to a body before it is hashed; rows of different parts combine, so `json.dumps(sort_keys=True)` is
+// two of them. And the digest line: another spelling of the sent digest, the body itself, or another body's digest.
 import { hash } from 'node:crypto';
-import { around, lower, replaced, upper } from '../forms/edits.ts';
-import { type FormRow, inPart } from '../forms/form.ts';
-import { formsFor } from '../forms/text-forms.ts';
-import type { MistakeRow } from '../search.ts';
 import {
-  behind,
-  formRows,
-  inLine,
+  around,
+  type BodyChange,
+  type FormRow,
+  inPart,
+  lower,
   type Mistakes,
-  onText,
-  rowsOf,
-  type StringContext,
-  valueRows,
-} from './draft.ts';
+  replaced,
+  type TextChange,
+} from '../forms/form.ts';
+import { formsFor } from '../forms/text-forms.ts';
+import { Draft, type Field, type MistakeRow } from '../search.ts';
+import { behind, formRows, rowsOf, type StringContext, valueRows } from './draft.ts';
+
+/** Bytes of a body; a longer one has no other forms (SIG-15). */
+const LONGEST = 128 * 1024;
+const BODY = formRows('body', (words) => words, formsFor('body'));
+const NEWLINE = BODY.find(({ name }) => name === 'body-trailing-newline') as MistakeRow;
+
+/** The body as a field; of its rows `says` completes "the body …". */
+export const bodyField = (bytes: Buffer): Field => ({
+  start: new Draft(bytes.toString('latin1')),
+  rows: bytes.length > LONGEST ? [] : BODY,
+  newline: NEWLINE,
+});
 
 const entry = 'digest';
+const LABEL = /^sha-(256|512)=/i;
 const AS_SENT = 'sign the Digest header as it is sent, in base64';
 
 /** For a body that is signed; shorter than one that is only hashed, as other things are tried too. */
@@ -26,42 +38,28 @@ const OF_BODY = formRows(
   entry,
   (words) => `You signed another digest than you sent: that of the body ${words}; ${AS_SENT}.`,
   // What machines do to a body on its way, the digest that was signed does not show.
-  formsFor('body').flatMap((form) => (form.cost > 4 ? [] : { ...form, cost: form.cost + 1 })),
-  (change) =>
-    ({ text, body }) => {
-      const [line = '', label, size] = /^digest: (sha-(256|512)=).*/im.exec(text) ?? [];
-      const isLong = line === '' || body.length > LONGEST_BODY;
-      const other = isLong ? undefined : change(body);
-      if (other === undefined || other === body) return undefined;
-      const digest = hash(`sha${size}`, Buffer.from(other, 'latin1'), 'base64');
-      return { text: text.replace(line, `digest: ${label}${digest}`), body: other };
-    },
-);
+  formsFor('body').filter(({ cost }) => cost < 5),
+).map(({ cost, change, ...row }): MistakeRow => {
+  const digest: BodyChange = (value, body) => {
+    const [label, size] = LABEL.exec(value) ?? [];
+    return label && label + hash(`sha${size}`, Buffer.from(body, 'latin1'), 'base64');
+  };
+  const ofBody: TextChange = (body) => (body.length > LONGEST_BODY ? undefined : change(body, ''));
+  return { ...row, cost: cost + 1, line: entry, ofBody, change: digest };
+});
 
-const OF_CONTENT = formRows(
-  entry,
-  (words) => `You signed digest ${words}; ${AS_SENT}.`,
-  inPart('content', [
-    ['digest-is-body', 2, 'with the body itself', (body) => body || undefined],
-    ...['256', '512'].map((size): FormRow => {
-      const digest = (body: string) =>
-        `SHA-${size}=${hash(`sha${size}`, Buffer.from(body, 'latin1'), 'base64')}`;
-      return [
-        'digest-other-algorithm',
-        3,
-        `as the SHA-${size} of the body but sent another`,
-        digest,
-      ];
-    }),
-  ]),
-  (change) => (draft) => {
-    const other = change(draft.body);
-    const isSent = (value: string) => upper(value.slice(0, 8)) === other?.slice(0, 8);
-    return onText(inLine(entry, (value) => (isSent(value) ? undefined : other)))(draft);
-  },
-);
+const OF_CONTENT = rowsOf(entry, 'content', (words) => `You signed digest ${words}; ${AS_SENT}.`, [
+  ['digest-is-body', 2, 'with the body itself', (_, body) => body || undefined],
+  ...['256', '512'].map((size): FormRow => {
+    const words = `as the SHA-${size} of the body but sent another`;
+    const digest: BodyChange = (value, body) =>
+      LABEL.exec(value)?.[1] === size
+        ? undefined
+        : `SHA-${size}=${hash(`sha${size}`, Buffer.from(body, 'latin1'), 'base64')}`;
+    return ['digest-other-algorithm', 3, words, digest];
+  }),
+]).map((row) => ({ ...row, line: entry }));
 
-const LABEL = /^sha-(256|512)=/i;
 const LABELS = ['sha-$1=', 'SHA-$1=', 'sha$1=', 'SHA$1=', 'Sha-$1=', 'SHA-$1:'];
 
 /** Its bytes in another form, marks around its base64, or its algorithm otherwise. */
@@ -90,7 +88,7 @@ const SPELLINGS = valueRows(
   AS_SENT,
 );
 
-export const digestRows = ({ entries }: StringContext): readonly MistakeRow[] =>
+export const digestRows = (entries: StringContext['entries']): readonly MistakeRow[] =>
   entries.includes(entry) ? [...OF_BODY, ...OF_CONTENT, ...SPELLINGS] : [];
 
 const ALL = ['digest-name', 'digest-quoted', 'digest-algorithm-name'] as const;

@@ -2,12 +2,21 @@
 // and after the last.
 import { memoize } from '../../../kernel/memoize.ts';
 import { REQUEST_TARGET, type SignedName } from '../../../signing/signed-headers.ts';
-import { around, both, type Edit, replaced, swap, upper } from '../forms/edits.ts';
-import type { FormRow } from '../forms/form.ts';
+import {
+  around,
+  both,
+  type Edit,
+  type FormRow,
+  type Mistakes,
+  replaced,
+  swap,
+  upper,
+} from '../forms/form.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import type { MistakeRow } from '../search.ts';
-import { type Mistakes, rowsOf, type StringContext } from './draft.ts';
+import { rowsOf, type StringContext } from './draft.ts';
 
+type Entries = StringContext['entries'];
 /** `X-Request-Id`, as HTTP libraries write names. */
 const capitalised: Edit = (name) => name.replace(/(?<=^|[-(])[a-z]/g, upper);
 const underscored = swap('-', '_');
@@ -24,6 +33,8 @@ const SPELLINGS: readonly (readonly [cost: number, mistakes: Mistakes, spell: Ed
   [2, CAPITALS, upper],
   // RFC 9421 quotes them.
   [2, 'names-quoted', around('"')],
+  // U+2011, as a word processor writes a hyphen.
+  [4, 'invisible-character', swap('-', '\xe2\x80\x91')],
   // As variables, and as CGI names headers.
   [3, 'names-underscored', underscored],
   [3, UNDERSCORED, both(underscored, upper)],
@@ -54,7 +65,7 @@ const spelt = memoize((which: SignedName | 'all' | 'others') =>
   }),
 );
 
-export const nameRows = ({ entries }: StringContext): readonly MistakeRow[] => [
+export const nameRows = (entries: Entries): readonly MistakeRow[] => [
   ...rowsOf(REQUEST_TARGET, 'name', says, OF_TARGET),
   ...(['others', 'all', ...entries] as const).flatMap(spelt),
 ];
@@ -93,6 +104,7 @@ const encoded = replaced(/^([^:\s]+): ([^\n]*)/gm, (_, name = '', value = '') =>
   String(new URLSearchParams({ [name]: value })),
 );
 
+const PARAMETERS = ['equals-sign', 'value-quoted', 'joined-with-comma'] as const;
 const JOIN = 'join them with a single LF (\\n)';
 const LINES = `write lines of name, colon, space, value, and ${JOIN}`;
 const LAYOUTS: readonly MistakeRow[] = [
@@ -100,8 +112,28 @@ const LAYOUTS: readonly MistakeRow[] = [
     ['no-space-after-colon', 1, 'no space after the colon', '_:_\n_:_'],
     ['two-spaces-after-colon', 3, 'two spaces after the colon', '_:  _\n_:  _'],
     ['tab-after-colon', 3, 'a tab after the colon', '_:\t_\n_:\t_'],
+    [
+      'invisible-character',
+      4,
+      'a no-break space (U+00A0) after the colon',
+      '_:\xc2\xa0_\n_:\xc2\xa0_',
+    ],
+    [
+      'invisible-character',
+      4,
+      'an ideographic space (U+3000) after the colon',
+      '_:\xe3\x80\x80_\n_:\xe3\x80\x80_',
+    ],
     ['space-before-colon', 3, 'a space before the colon', '_ : _\n_ : _', '_ :_\n_ :_'],
-    ['equals-sign', 2, 'an equals sign', '_=_\n_=_', '_ = _\n_ = _', '_=>_\n_=>_'],
+    [
+      'equals-sign',
+      2,
+      'an equals sign',
+      '_=_\n_=_',
+      '_ = _\n_ = _',
+      '_=>_\n_=>_',
+      '_ => _\n_ => _',
+    ],
     ['no-colon', 2, 'no colon', '_ _\n_ _', '_,_\n_,_', '_\t_\n_\t_', '__\n__'],
   ]),
   ...rowsOf('join', 'colon', (what) => `You signed ${what}; ${LINES}.`, [
@@ -113,6 +145,11 @@ const LAYOUTS: readonly MistakeRow[] = [
     ['crlf', 1, 'CRLF (\\r\\n)', '_: _\r\n_: _'],
     ['cr', 3, 'CR (\\r)', '_: _\r_: _'],
     ['joined-with-escaped-newline', 2, 'a backslash and an n', '_: _\\n_: _', '_: _\\r\\n_: _'],
+    ['joined-with-escaped-newline', 3, '%0A', '_: _%0A_: _', '_: _%0D%0A_: _'],
+    ['joined-with-escaped-newline', 3, '<br>', '_: _<br>_: _', '_: _<br>\n_: _', '_: _<br/>_: _'],
+    ['crlf', 4, 'U+0085 (NEL)', '_: _\xc2\x85_: _', '_: _\x85_: _'],
+    ['crlf', 4, 'U+2028', '_: _\xe2\x80\xa8_: _'],
+    ['crlf', 4, 'LF CR (\\n\\r)', '_: _\n\r_: _'],
     ['joined-with-comma', 2, 'commas', '_: _,_: _', '_: _, _: _', '_: _,\n_: _'],
     ['joined-with-space', 2, 'spaces', '_: _ _: _', '_: _  _: _'],
     ['joined-with-space', 4, 'a tab', '_: _\t_: _'],
@@ -128,6 +165,9 @@ const LAYOUTS: readonly MistakeRow[] = [
     ['lines-as-list', 3, 'Python or Ruby', "['_: _', '_: _']", '["_: _", "_: _"]'],
     ['lines-as-list', 3, 'JSON', '["_: _","_: _"]', '[\n  "_: _",\n  "_: _"\n]'],
     ['lines-as-object', 3, 'Java or Go', '{_=_, _=_}', 'map[_:_ _:_]'],
+    [PARAMETERS, 3, 'HTTP parameters (a="1",b="2")', '_="_",_="_"', '_="_", _="_"'],
+    ['lines-as-list', 4, 'YAML', '- _: _\n- _: _'],
+    [['names-quoted', 'value-quoted'], 4, 'JSON', '"_": "_"\n"_": "_"', '"_": "_",\n"_": "_"'],
     ['lines-as-object', 3, 'Python', "{'_': '_', '_': '_'}"],
     ['lines-as-object', 3, 'Ruby', '{"_"=>"_", "_"=>"_"}', '{"_" => "_", "_" => "_"}'],
     ['lines-as-object', 3, 'JSON', '{"_":"_","_":"_"}', '{"_": "_", "_": "_"}'],
@@ -136,6 +176,13 @@ const LAYOUTS: readonly MistakeRow[] = [
   ]),
   ...laid('start', (what) => `You began the string with ${what}; begin with the first name.`, [
     ['leading-newline', 3, 'a newline', '\n_: _\n_: _', '\r\n_: _\n_: _'],
+    [
+      'leading-characters',
+      4,
+      'a title',
+      'Signing string: _: _\n_: _',
+      'Signing string:\n_: _\n_: _',
+    ],
     ['leading-characters', 3, '-n of an echo, or a space', '-n _: _\n_: _', ' _: _\n_: _'],
   ]),
   ...laid('end', (what) => `You ended the string with ${what}; nothing follows the last value.`, [
@@ -146,12 +193,15 @@ const LAYOUTS: readonly MistakeRow[] = [
     ['trailing-characters', 3, 'a space', '_: _\n_: _ '],
     ['trailing-characters', 3, 'a comma', '_: _\n_: _,', '_: _\n_: _, '],
     ['trailing-characters', 3, 'a backslash and a c', '_: _\n_: _\\c'],
+    ['trailing-characters', 4, 'a dot', '_: _\n_: _.'],
     ['trailing-characters', 4, 'an ampersand', '_: _\n_: _&'],
     ['trailing-characters', 4, 'a semicolon', '_: _\n_: _;'],
     ['trailing-characters', 4, 'a zero byte (\\0)', '_: _\n_: _\0'],
   ]),
 ];
-export const NEWLINE = LAYOUTS.find(({ slot }) => slot === 'join end') as MistakeRow;
+export const NEWLINE = LAYOUTS.find(
+  ({ thing, part }) => thing === 'join' && part === 'end',
+) as MistakeRow;
 
 /** One line laid out otherwise. */
 const ofOneLine = memoize((entry: SignedName) => {
@@ -160,6 +210,18 @@ const ofOneLine = memoize((entry: SignedName) => {
     ['no-space-after-colon', 'without a space behind its colon', line, `${entry}:`],
     ['names-left-out', 'without its name', line, ''],
     ['no-colon', 'without a colon', line, `${entry} `],
+    [
+      'invisible-character',
+      'with a no-break space (U+00A0) behind its colon',
+      line,
+      `${entry}:\xc2\xa0`,
+    ],
+    [
+      'invisible-character',
+      'with an ideographic space (U+3000) behind its colon',
+      line,
+      `${entry}:\xe3\x80\x80`,
+    ],
     ['joined-with-nothing', 'behind the line before it, with nothing between', `\n${line}`, line],
   ];
   const wrote = (what: string) =>
@@ -168,7 +230,7 @@ const ofOneLine = memoize((entry: SignedName) => {
   return rowsOf('join', 'one', wrote, forms);
 });
 
-export const layoutRows = ({ entries }: StringContext): readonly MistakeRow[] => [
+export const layoutRows = (entries: Entries): readonly MistakeRow[] => [
   ...entries.flatMap(ofOneLine),
   ...LAYOUTS,
 ];

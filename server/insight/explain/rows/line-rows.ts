@@ -3,10 +3,9 @@
 import { memoize } from '../../../kernel/memoize.ts';
 import { digestHeader } from '../../../signing/digest.ts';
 import { REQUEST_TARGET, SIGNABLE } from '../../../signing/signed-headers.ts';
-import { both, type Edit, permutations } from '../forms/edits.ts';
-import type { FormRow } from '../forms/form.ts';
+import { both, type Edit, type FormRow, type Mistakes, permutations } from '../forms/form.ts';
 import type { MistakeRow } from '../search.ts';
-import { listed, type Mistakes, rowsOf, type StringContext } from './draft.ts';
+import { listed, rowsOf, type StringContext } from './draft.ts';
 
 /** Of more lines the first stay; there are too many orders of all. */
 const MOST_PERMUTED = 6;
@@ -21,15 +20,31 @@ const only = (names: readonly string[]): Edit => {
   };
 };
 
-const besideList = ({ entries }: StringContext) => {
+const besideList = (entries: Entries) => {
   const list = `headers="${entries.join(' ')}"`;
   return (what: string) =>
     `You signed ${what}, but the Signature lists ${list}; sign exactly these lines, in that order.`;
 };
 
+type Entries = StringContext['entries'];
+const ordered = (entries: Entries, names: readonly string[]) =>
+  entries.toSorted((a, b) => names.indexOf(a) - names.indexOf(b));
+
+/** The same lines in these orders. */
+function orderRows(entries: Entries, rows: readonly (readonly [number, readonly string[]])[]) {
+  const says = besideList(entries);
+  const inOrder = (names: string, signed: string) => {
+    const some = names.split(' ').filter((name) => signed.includes(name));
+    return says(`in the order ${some.join(' ')}`);
+  };
+  const forms = rows.map(([cost, order]): FormRow => {
+    return ['another-order', cost, order.join(' '), only(order)];
+  });
+  return rowsOf('order', '', inOrder, forms);
+}
+
 /** Fewer lines than the list has, or the same in another order. */
-export function listRows(context: StringContext): readonly MistakeRow[] {
-  const { entries, request } = context;
+export function listRows(entries: Entries): readonly MistakeRow[] {
   const without = Array.from({ length: 2 ** entries.length - 2 }, (_, bits): FormRow => {
     const out = entries.filter((_entry, at) => ((bits + 1) >> at) % 2 === 1);
     const kept = entries.filter((entry) => !out.includes(entry));
@@ -38,28 +53,18 @@ export function listRows(context: StringContext): readonly MistakeRow[] {
   const sorted = [...entries].sort();
   const rest = entries.filter((entry) => entry !== REQUEST_TARGET);
   // The target comes first if it is not among the names.
-  const by = (names: readonly string[]) =>
-    entries.toSorted((a, b) => names.indexOf(a) - names.indexOf(b));
-  const known = [SIGNABLE, request.headers.names(), rest].map(by);
+  const known = [SIGNABLE, rest].map((names) => ordered(entries, names));
   const usual = [entries.toReversed(), sorted.toReversed(), ...known];
   const [start, end] = [entries.slice(0, -MOST_PERMUTED), entries.slice(-MOST_PERMUTED)];
   const others = ordersOf(end.length).map((order) => [
     ...start,
     ...order.map((at) => end[at] as string),
   ]);
-  const orders = [sorted, ...usual, ...others].map((order, at): FormRow => {
-    const cost = at > usual.length ? 5 : Math.min(2, at + 1);
-    return ['another-order', cost, order.join(' '), only(order)];
-  });
-  const says = besideList(context);
-  const inOrder = (names: string, signed: string) =>
-    says(
-      `in the order ${names
-        .split(' ')
-        .filter((name) => signed.includes(name))
-        .join(' ')}`,
-    );
-  return [...rowsOf('lines', 'left out', says, without), ...rowsOf('order', '', inOrder, orders)];
+  const orders = [sorted, ...usual, ...others].map(
+    (order, at) => [at > usual.length ? 5 : Math.min(2, at + 1), order] as const,
+  );
+  const left = rowsOf('lines', 'left out', besideList(entries), without);
+  return [...left, ...orderRows(entries, orders)];
 }
 
 /** Before the line of that number, or behind lines that are less by this. */
@@ -101,21 +106,26 @@ const NOTHINGS = [': ', ':', ': null', ': None', ': undefined'];
 /** Other headers of the request, its target and its first line. */
 export function putInRows(context: StringContext): readonly MistakeRow[] {
   const { method, target, headers } = context.request;
-  const heads = [` ${target}`, ` ${target} HTTP/1.1`].map((rest) => method + rest);
+  const heads = [` ${target}`, ` ${target} HTTP/1.1`, `\n${target}`].map((rest) => method + rest);
   const sent = headers.names().slice(0, MOST_PUT_IN);
   const lines = new Map([
     [REQUEST_TARGET, `${REQUEST_TARGET}: ${method.toLowerCase()} ${target}`],
     [`${REQUEST_TARGET} in capitals`, `${REQUEST_TARGET}: ${method} ${target}`],
     ...sent.map((name) => [name, `${name}: ${headers.get(name)}`] as const),
-    ...heads.map((head) => [`the request line "${head}"`, head] as const),
+    ...[...heads, target].map(
+      (head) => [`the request line ${JSON.stringify(head)}`, head] as const,
+    ),
   ]);
   const known: readonly string[] = [...context.entries, ...NEVER_PUT_IN];
-  return [...lines].flatMap(([name, line]) => {
+  // As they were sent.
+  const order = ordered(context.entries, headers.names());
+  const putIn = [...lines].flatMap(([name, line]) => {
     if (known.includes(name.replace(/ .*/, ''))) return [];
     // Libraries for HTTP signatures sign the target and the host by default.
     const rows = added([line], /^\(|^host$/.test(name) ? 2 : 3, name);
-    return rowsOf('put', `in ${name}`, besideList(context), rows);
+    return rowsOf('put', `in ${name}`, besideList(context.entries), rows);
   });
+  return [...orderRows(context.entries, [[2, order]]), ...putIn];
 }
 
 /** Headers that were not sent, one or all: a template of all that may be signed. */
@@ -130,6 +140,6 @@ export function absentRows(context: StringContext): readonly MistakeRow[] {
       const words = `${listed(names)} ("${value.slice(2)}")`;
       return added(lines, at === 0 ? 3 : 4, words, [asTheBank, LAST, inTheAlphabet]);
     });
-    return rowsOf('put', `in ${names.join(' ')}`, besideList(context), rows);
+    return rowsOf('put', `in ${names.join(' ')}`, besideList(context.entries), rows);
   });
 }

@@ -1,9 +1,9 @@
 // What other standards make of the same request, signed under the header of this one: the string of RFC 9421, the
 // pseudo headers of HTTP/2, the two parts of a JWS.
+import { hash } from 'node:crypto';
 import { parseHttpDate } from '../../../signing/date-header.ts';
 import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
-import { permutations } from '../forms/edits.ts';
-import type { FormRow } from '../forms/form.ts';
+import { type FormRow, permutations } from '../forms/form.ts';
 import type { MistakeRow } from '../search.ts';
 import { rowsOf, type StringContext } from './draft.ts';
 
@@ -23,6 +23,7 @@ const PSEUDO = [
   [':method', ':path'],
   [':method', ':path', ':authority'],
   [':method', ':authority', ':scheme', ':path'],
+  [':method', ':path', ':scheme', ':authority'],
   [':method', ':scheme', ':authority', ':path'],
 ];
 const TARGETS = [['@method', '@path'], ['@method', '@target-uri'], ['@request-target'], ['@path']];
@@ -54,13 +55,19 @@ export function standardRows({ entries, request, now }: StringContext): readonly
     const text = () => [...lines(), `"@signature-params": ${params}`].join('\n');
     return ['http-message-signatures', 6, 'the string of RFC 9421', text];
   };
+  const [names, hashed] = [entries.filter((name) => name !== REQUEST_TARGET), request.body];
+  const aws = [names, names.toSorted()].map((some): FormRow => {
+    const of = some.map((name) => `${lineOf(name).replace(': ', ':')}\n`).join('');
+    const text = [method, path, query.slice(1), of, some.join(';'), hash('sha256', hashed)];
+    return ['aws-signature', 6, 'the canonical request of AWS', () => text.join('\n')];
+  });
   const says = (words: string) =>
     `You signed ${words}; sign lines of name, colon, space, value, joined by LF (draft-cavage-http-signatures-10).`;
   const [, sent] = /^[\w*.-]+=(\([^()]*\).*)$/s.exec(headers.get('signature-input') ?? '') ?? [];
   const listed = sent?.slice(0, sent.indexOf(')')).match(/(?<=")[^" ]+(?=")/g) ?? [];
   if (sent !== undefined) {
     return rowsOf('standard', 'string', says, [
-      ...pseudo,
+      ...[...pseudo, ...aws],
       base(listed.slice(0, MOST_LISTED), sent),
     ]);
   }
@@ -74,5 +81,5 @@ export function standardRows({ entries, request, now }: StringContext): readonly
     const list = names.map((name) => `"${name}"`).join(' ');
     return ['', ...params].map((one) => base(names, `(${list})${one}`));
   });
-  return rowsOf('standard', 'string', says, [...pseudo, ...bases]);
+  return rowsOf('standard', 'string', says, [...pseudo, ...aws, ...bases]);
 }

@@ -1,7 +1,6 @@
 // (request-target): its method and its path, as routers, proxies and other standards have them.
 import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
-import { around, both, replaced, swap, upper } from '../forms/edits.ts';
-import { type FormRow, inPart } from '../forms/form.ts';
+import { around, both, type FormRow, inPart, replaced, swap, upper } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import type { MistakeRow } from '../search.ts';

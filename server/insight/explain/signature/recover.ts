@@ -8,8 +8,8 @@ import type { MistakeName } from '../mistake-names.ts';
 export interface Recovered extends SignatureForm {
   /** What is wrong with length, hash and padding; empty if all are right. */
   readonly parts: readonly Reading[];
-  /** Whether these bytes are what was signed. */
-  readonly test: (bytes: Buffer) => boolean;
+  /** Whether this is what was signed; one character for each byte. */
+  readonly test: (text: string) => boolean;
   /** The padding may be chance; only the signed string proves it. */
   readonly unsure?: boolean;
 }
@@ -89,7 +89,8 @@ function readPayload(encoded: Buffer): Recovered | undefined {
 
 /** A hash in its DigestInfo (RFC 8017, 9.2) or alone, or something else, which the search may find. */
 function ofPayload(bytes: Buffer): Recovered {
-  const isHex = /^[0-9a-f]+$/i.test(bytes.toString('latin1'));
+  const text = bytes.toString('latin1');
+  const isHex = /^[0-9a-f]+$/i.test(text);
   for (const [name, id, mistake] of HASHES) {
     const size = hashed(name).length;
     const digest = bytes.subarray(-size);
@@ -104,11 +105,11 @@ function ofPayload(bytes: Buffer): Recovered {
       form: `${isBare ? 'of a bare hash,' : 'with'} ${nameOf(name)}`,
       hash,
       // Thousands of strings are tested, and texts compare faster than bytes.
-      test: (one) => hashOnce(name, one, 'hex') === hash,
+      test: (one) => hashOnce(name, bytesIn(one), 'hex') === hash,
     };
   }
   const parts = [partOf(isHex ? 'no-digest-info' : 'not-hashed')];
-  return { parts, form: 'of no hash', test: (one) => one.equals(bytes) };
+  return { parts, form: 'of no hash', test: (one) => one === text };
 }
 
 /** EMSA-PSS, read backwards (RFC 8017, 9.1.2): its padding shows it, then any string can be tested. */
@@ -119,7 +120,7 @@ function readPss(encoded: Buffer): Recovered | undefined {
     [hash, 'sha1'].flatMap((mask) => readPssWith(hash, mask, encoded) ?? []),
   );
   const best = read.find(({ unsure }) => unsure !== true) ?? read[0];
-  return best && { ...best, test: (bytes) => read.some(({ test }) => test(bytes)) };
+  return best && { ...best, test: (text) => read.some(({ test }) => test(text)) };
 }
 
 /** Zeros before the salt that may be chance, in one of some thousands of other signatures. */
@@ -143,10 +144,12 @@ function readPssWith(hash: string, mask: string, encoded: Buffer): Recovered | u
   return {
     parts: [proven(['pss'], `You signed with RSASSA-PSS (${name}); ${WANTED}.`)],
     form: `RSASSA-PSS with ${name}`,
-    test: (bytes) => hashed(hash, Buffer.alloc(8), hashed(hash, bytes), salt).equals(digest),
+    test: (text) => hashed(hash, Buffer.alloc(8), hashed(hash, bytesIn(text)), salt).equals(digest),
     unsure: one <= MOST_UNSURE,
   };
 }
+
+const bytesIn = (text: string): Buffer => Buffer.from(text, 'latin1');
 
 const hashed = (name: string, ...parts: readonly Uint8Array[]): Buffer =>
   hashOnce(name, Buffer.concat(parts), 'buffer');

@@ -32,12 +32,13 @@ const ROWS: readonly (readonly [MistakeName, says: string, isThis: (sent: Sent) 
       (text.length > 100 && holdsPrivatePem(text)) ||
       (!text.includes('-----') && otherThanCertificate(bytes)?.isSecret === true),
   ],
+  // Its first part is JSON.
+  ['signature-container', 'a JWS or JWT', ({ text }) => /^ey[\w-]+\.[\w-]*\.[\w-]*$/.test(text)],
   [
     'signature-container',
-    'a container or a key, such as CMS (PKCS #7), a JWS or JWT, or a certificate',
-    // The first part of a JWS is JSON. ECDSA is shorter than 140 bytes, and a key of RSA is not.
-    ({ bytes, text }) =>
-      /^ey[\w-]+\.[\w-]*\.[\w-]*$/.test(text) || (bytes.length >= 140 && isDer(bytes)),
+    'a container or a key, such as CMS (PKCS #7), or a certificate',
+    // ECDSA is shorter than 140 bytes, and a key of RSA is not.
+    ({ bytes }) => bytes.length >= 140 && isDer(bytes),
   ],
   [
     'signature-as-text',

@@ -3,8 +3,8 @@
 import { utf8Of } from '../../../kernel/utf8.ts';
 import { decodeBase64 } from '../../../signing/base64.ts';
 import { proven, type Reading } from '../explanation.ts';
-import { narrowed, ofText, replaced, type TextChange } from '../forms/edits.ts';
-import { MISTAKE_NAMES } from '../mistake-names.ts';
+import { narrowed, ofText, replaced, type TextChange } from '../forms/form.ts';
+import { MISTAKE_NAMES, type MistakeName } from '../mistake-names.ts';
 
 export interface WrittenBytes {
   /** The mistakes in writing it; empty if it is correct base64. */
@@ -19,26 +19,8 @@ const LONGEST = 8000;
 /** Texts that are read, with what is inside them: a hostile one might have many. */
 const MOST_TEXTS = 40;
 
-/** Completes "The signature …". */
-const SAYS = {
-  'signature-hex': 'is in hexadecimal; write its bytes in base64',
-  'signature-base64-twice': 'is in base64 twice; encode its bytes once',
-  'signature-pem': 'is in PEM armour; send only the base64 in it, on one line',
-  'signature-base64url': 'is in base64url (with - and _); write it with + and /, padded with =',
-  'signature-without-padding':
-    'is padded wrongly: base64 ends in as many = as make its length a multiple of four',
-  'signature-percent-encoded': 'is percent-encoded (%2B, %2F, %3D); send it as it is',
-  'signature-quoted': "is in quotes, Python's b'…' or RFC 9421's colons; leave those out",
-  'signature-header-inside': 'holds a whole Signature header; send only the base64 in it',
-  'signature-white-space': 'has white space or \\n inside; send it on one line (openssl base64 -A)',
-  'signature-plus-lost': 'has spaces where its base64 had +; send it with no URL or form decoding',
-  'signature-in-text': 'has backslashes or other text in or around it; send only the base64',
-  'signature-as-text': 'was read as Latin-1 and written as UTF-8 before base64; encode its bytes',
-  'signature-longer': 'has a line end after it; send it without that',
-  'byte-order': 'has its bytes reversed, as the Windows CryptoAPI gives them; turn them round',
-} as const;
-
-type Undo = readonly [mistake: keyof typeof SAYS, undo: TextChange];
+/** What was done to the signature, completing "It …", and how it is undone. */
+type Undo = readonly [mistake: MistakeName, says: string, undo: TextChange];
 
 const ARMOUR = /-----(?:BEGIN|END) [^-]*-----/;
 const ALONE = /(?<![\w+/=%.-])[A-Za-z0-9+/]{80,}={0,2}(?![\w+/=%.-])/;
@@ -46,22 +28,51 @@ const WHITE = /\\[rn]|\s/g;
 /** Node reads either alphabet, padded or not. */
 const rewritten = (text: string) => Buffer.from(text, 'base64').toString('base64');
 
-const HEX: readonly Undo[] = [['signature-hex', hexIn]];
+const HEX: readonly Undo[] = [
+  ['signature-hex', 'is in hexadecimal; write its bytes in base64', hexIn],
+];
+const armoured = (text: string) => decoded((text.split(ARMOUR)[1] ?? '').replace(WHITE, ''));
 const BASE64: readonly Undo[] = [
-  ['signature-base64-twice', decoded],
-  ['signature-pem', (text) => decoded((text.split(ARMOUR)[1] ?? '').replace(WHITE, ''))],
+  ['signature-base64-twice', 'is in base64 twice; encode its bytes once', decoded],
+  ['signature-pem', 'is in PEM armour; send only the base64 in it, on one line', armoured],
 ];
 
+const BARE = 'send only the base64';
+const AS_URL = 'is in base64url (with - and _); write it with + and /, padded with =';
+const PADDED =
+  'is padded wrongly: base64 ends in as many = as make its length a multiple of four; pad it so';
+const PERCENTS = 'is percent-encoded (%2B, %2F, %3D); send it as it is';
+const LOST = 'has spaces where its base64 had +; send it with no URL or form decoding';
+const HEADER = 'holds a whole Signature header; send only the base64 in it';
+const LINE = 'send it on one line (openssl base64 -A)';
+const HEADER_INSIDE = /^.*?\bsignature=\\?["']?([\w+/-]+={0,2}).*$/is;
+const NUMBERS = /^\[?(-?\d{1,3}(?:, ?-?\d{1,3}){63,})\]?$/;
+const ofNumbers = replaced(NUMBERS, (_, list = '') =>
+  Buffer.from(list.split(',').map(Number)).toString('base64'),
+);
 const OF_TEXT: readonly Undo[] = [
-  ['signature-base64url', replaced(/^(?=.*[-_])[\w-]+={0,2}$/, rewritten)],
-  ['signature-without-padding', replaced(/^[A-Za-z0-9+/]+={0,4}$/, rewritten)],
-  ['signature-percent-encoded', replaced(/%(?:2[0BDF]|3D|0[AD])/gi, decodeURIComponent)],
-  ['signature-quoted', replaced(/^b?\\?(["':])(.*?)\\?\1$/s, '$2')],
-  ['signature-header-inside', replaced(/^.*?\bsignature=\\?["']?([\w+/-]+={0,2}).*$/is, '$1')],
-  ['signature-in-text', replaced(/\\\//g, '/')],
-  ['signature-white-space', replaced(WHITE, '')],
-  ['signature-plus-lost', replaced(/ /g, '+')],
-  ['signature-in-text', (text) => ALONE.exec(text)?.[0]],
+  ['signature-base64url', AS_URL, replaced(/^(?=.*[-_])[\w-]+={0,2}$/, rewritten)],
+  ['signature-without-padding', PADDED, replaced(/^[A-Za-z0-9+/]+={0,4}$/, rewritten)],
+  ['signature-percent-encoded', PERCENTS, replaced(/%(?:2[0BDF]|3D|0[AD])/gi, decodeURIComponent)],
+  ['signature-quoted', "is in Python's b'…'; leave that out", replaced(/^b(["'])(.*)\1$/s, '$2')],
+  ['signature-quoted', `is in quotation marks; ${BARE}`, replaced(/^\\?(["'])(.*?)\\?\1$/s, '$2')],
+  [
+    'signature-quoted',
+    `is between colons, as RFC 8941 has bytes; ${BARE}`,
+    replaced(/^:(.*):$/s, '$1'),
+  ],
+  ['signature-quoted', `is in brackets; ${BARE}`, replaced(/^\["?([^"\]]*)"?\]?$/s, '$1')],
+  ['signature-header-inside', HEADER, replaced(HEADER_INSIDE, '$1')],
+  ['signature-in-text', `has backslashes before its slashes; ${BARE}`, replaced(/\\\//g, '/')],
+  ['signature-white-space', `has \\n or \\r inside; ${LINE}`, replaced(/\\[rn]/g, '')],
+  ['signature-white-space', `has white space inside; ${LINE}`, replaced(/\s/g, '')],
+  ['signature-plus-lost', LOST, replaced(/ /g, '+')],
+  [
+    'signature-as-text',
+    'is a list of numbers; encode the bytes that they are in base64',
+    ofNumbers,
+  ],
+  ['signature-in-text', `has other text around it; ${BARE}`, (text) => ALONE.exec(text)?.[0]],
 ];
 
 /** UTF-8, or ASCII in UTF-16; empty if it has a control character, which real text has not. */
@@ -70,10 +81,12 @@ function textIn(bytes: string): string {
   return /[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/.test(text) ? '' : text;
 }
 
+const AS_TEXT = 'was read as Latin-1 and written as UTF-8 before base64; encode its bytes';
+const REVERSED = 'has its bytes reversed, as the Windows CryptoAPI gives them; turn them round';
 const OF_BYTES: readonly Undo[] = [
-  ['signature-as-text', (bytes) => (textIn(bytes) === '' ? ofText(narrowed)(bytes) : undefined)],
-  ['signature-longer', replaced(/\r?\n$/, '')],
-  ['byte-order', (bytes) => [...bytes].reverse().join('')],
+  ['signature-as-text', AS_TEXT, (bytes) => (textIn(bytes) ? undefined : ofText(narrowed)(bytes))],
+  ['signature-longer', 'has a line end after it; send it without that', replaced(/\r?\n$/, '')],
+  ['byte-order', REVERSED, (bytes) => [...bytes].reverse().join('')],
 ];
 
 /** The bytes as written if that is base64, then every other reading, the simplest first; each once. */
@@ -107,8 +120,9 @@ export function signatureReadings(sent: string): readonly WrittenBytes[] {
 }
 
 const undone = (rows: readonly Undo[], text: string, before: readonly Reading[]) =>
-  rows.map(([name, undo]) => {
-    return [undo(text) ?? '', [...before, proven([name], `The signature ${SAYS[name]}.`)]] as const;
+  rows.map(([name, says, undo]) => {
+    const part = proven([name], `The signature ${says}.`);
+    return [undo(text) ?? '', [...before, part]] as const;
   });
 
 function put<Value>(all: Map<string, Value>, key: string, value: Value): void {
@@ -136,11 +150,12 @@ function hexIn(text: string): string | undefined {
 export const readingsAs = (
   thing: 'Digest' | 'certificate',
   text: string,
+  names: readonly MistakeName[] = MISTAKE_NAMES,
 ): readonly WrittenBytes[] =>
   signatureReadings(text).flatMap(({ parts, ...written }) => {
     const named = parts.flatMap(({ mistakes: [ofSignature = ''], sentence }) => {
       const wanted = ofSignature.replace('signature', thing.toLowerCase());
-      const mistakes = MISTAKE_NAMES.filter((name) => name === wanted);
+      const mistakes = names.filter((name) => name === wanted);
       return mistakes.map((name) => proven([name], sentence.replace('signature', thing)));
     });
     const isRead = thing === 'certificate' || named.length === parts.length;

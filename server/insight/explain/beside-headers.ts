@@ -1,10 +1,15 @@
-// A request that was signed by another standard than the API asks for, or with the right one as no API reads it:
-// named in one sentence, with what the API takes instead.
+// What headers show beside the signature: one of another standard than the API asks for, or of the right one as no
+// API reads it; and a certificate in another header, or in another form than base64 of its DER (SIG-01, SIG-02).
+
 import { percentDecoded } from '../../kernel/percent-decoded.ts';
+import { ApiError } from '../../protocol/errors.ts';
 import type { RawHeaders } from '../../protocol/headers.ts';
+import { attempt } from '../../signing/attempt.ts';
 import { decodeBase64 } from '../../signing/base64.ts';
+import { parseCertificateHeader } from '../../signing/certificate-header.ts';
 import { proven, type Reading } from './explanation.ts';
 import type { MistakeName } from './mistake-names.ts';
+import { readingsAs } from './signature/written-bytes.ts';
 
 const INSTEAD =
   'the API reads Signature: keyId="…",algorithm="rsa-sha256",headers="…",signature="…" (draft-cavage-http-signatures-10), RSA over lines of name, colon, space, value';
@@ -16,7 +21,7 @@ const PSEUDO = 'lists pseudo headers of HTTP/2; (request-target) stands for :met
 const ROWS: readonly (readonly [header: RegExp, value: RegExp, ...Found])[] = [
   [/^signature-input$/, /^/, ...RFC_9421],
   [/^signature$/, /^[\w*.-]+=:[\w+/=]*:/, ...RFC_9421],
-  [/^authorization$/, /^AWS4-/, 'aws-signature', 'holds an AWS Signature Version 4'],
+  [/^(?:signature|authorization)$/, /^AWS4-/, 'aws-signature', 'holds an AWS Signature Version 4'],
   [/^(?:signature|authorization)$/, /\bhmac\b/i, 'hmac', 'names HMAC, with one key for both sides'],
   [/^signature$/, /headers="[^"]*(?<![\w-]):(?:method|path|auth|scheme)/, 'pseudo-headers', PSEUDO],
 ];
@@ -57,4 +62,42 @@ export function otherStandard(headers: RawHeaders): Reading | undefined {
     return all.map(([name, says]) => proven([name], `The header ${header} ${says}; ${INSTEAD}.`));
   });
   return found[0];
+}
+
+const OWN = 'tpp-signature-certificate';
+
+const WRITTEN: readonly MistakeName[] = [
+  ...(['certificate-hex', 'certificate-percent-encoded', 'certificate-base64-twice'] as const),
+  ...(['certificate-quoted', 'certificate-plus-lost'] as const),
+];
+
+/** Another certificate begins where the first ends. */
+const firstOf = (der: Buffer): Buffer =>
+  der[0] === 0x30 && der[1] === 0x82 ? der.subarray(0, 4 + der.readUInt16BE(2)) : der;
+
+/** `undefined` unless a header holds a certificate that can be read in another way. */
+export function certificateElsewhere(headers: RawHeaders): Reading | undefined {
+  const name = headers.has(OWN) ? OWN : headers.names().find((one) => /cert/.test(one));
+  const value = headers.get(name ?? '') ?? '';
+  // Envoy writes name="value" with semicolons between.
+  const list = (/\bcert="([^"]*)"/i.exec(value)?.[1] ?? value).split(/[,;|]/);
+  for (const { bytes, parts } of readingsAs('certificate', (list[0] ?? '').trim(), WRITTEN)) {
+    const first = firstOf(bytes);
+    const read = attempt(ApiError, () => parseCertificateHeader(first.toString('base64')));
+    if (read instanceof ApiError) continue;
+    const isAlone = list.length === 1 && first.length === bytes.length;
+    const done: readonly (readonly [MistakeName | undefined, words: string])[] = [
+      ...(name === OWN ? [] : [['certificate-header', 'in another header'] as const]),
+      ...(isAlone ? [] : [['certificate-list', 'as the first of several'] as const]),
+      ...parts.map(({ mistakes: [one], sentence }) => {
+        return [one, sentence.replace(/^The \w+ (?:is )?|;.*/g, '')] as const;
+      }),
+    ];
+    const whose = isAlone ? 'its DER' : 'the DER of the one whose key signs';
+    const how = done.map(([, words]) => words).join(', ');
+    const sentence = `The header ${name} holds a certificate (serial ${read.certificate.serial}), but ${how}; send the base64 of ${whose}, alone and on one line, in TPP-Signature-Certificate.`;
+    const mistakes = done.flatMap(([one]) => one ?? []);
+    return mistakes.length === 0 ? undefined : proven(mistakes, sentence);
+  }
+  return undefined;
 }
