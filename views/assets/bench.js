@@ -311,8 +311,11 @@ function begin() {
     event.preventDefault();
     follow();
   });
-  const [, id] = /^#(x\d+)$/.exec(location.hash) ?? [];
-  if (id !== undefined) show(new URL(`requests/${id}`, location.href).href);
+  const [, number] = /^#x(\d+)$/.exec(location.hash) ?? [];
+  if (number === undefined) return;
+  const at = [...rows].find(([, row]) => numberOf(row) === Number(number))?.[0];
+  if (at === undefined) show(new URL(`requests/x${number}`, location.href).href);
+  else choose(at, 0);
 }
 
 const wide = matchMedia('(min-width: 60rem)');
