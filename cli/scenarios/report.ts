@@ -1,5 +1,5 @@
 // What the scenarios found, for a terminal, for JUnit and as one HTML page.
-import type { Failure, Verdict } from '../../server/insight/scenarios/play.ts';
+import type { Failure, Verdict } from '../../server/insight/scenarios/judge.ts';
 import type { Scenario } from '../../server/insight/scenarios/scenario.ts';
 import { PROJECT_FOLDER } from '../../server/kernel/project-folder.ts';
 import { element, xmlText } from '../../server/protocol/xml.ts';
@@ -48,7 +48,11 @@ export function playedText(played: Played): string {
   );
 }
 
-const lastLine = (said = ''): string => said.trim().split('\n').at(-1) ?? '';
+/** The last line that speaks of an error, else the last one. */
+const lastLine = (said = ''): string => {
+  const lines = said.trim().split('\n');
+  return lines.findLast((line) => /error|exception/i.test(line)) ?? lines.at(-1) ?? '';
+};
 
 export function summary(all: readonly Played[], notPlayed: readonly string[]): string {
   const tasks = [...new Set(all.map(({ scenario }) => scenario.task))];

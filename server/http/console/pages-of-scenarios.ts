@@ -1,6 +1,7 @@
 // Pages of the console that play a scenario by hand (SCEN-01): the bank is prepared, the client does its task, and the
 // bank judges it.
-import type { Turn, Verdict } from '../../insight/scenarios/play.ts';
+import type { Verdict } from '../../insight/scenarios/judge.ts';
+import type { Turn } from '../../insight/scenarios/play.ts';
 import { TASKS, type Task } from '../../insight/scenarios/scenario.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
