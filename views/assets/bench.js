@@ -23,10 +23,10 @@ let last = 0;
 let line = '';
 /** Place of the request that is chosen; below 0 if none, or if it is not in the list. */
 let chosen = -1;
-const asked = new Set();
 
 const linkOf = (row) => row.querySelector('a');
 const numberOf = (row) => Number(linkOf(row).dataset.number);
+const sliceOf = (at) => Math.floor(at / SLICE) * SLICE;
 const heightOf = () => list.firstElementChild?.offsetHeight || 28;
 
 async function pageAt(address) {
@@ -47,7 +47,7 @@ async function slice(above, newerThanKnown) {
     return undefined;
   }
   const { dataset } = main.querySelector('.bench');
-  const found = [...main.querySelectorAll('.exchanges > li')];
+  const found = [...main.querySelectorAll('.requests > li')];
   return { main, found, total: Number(dataset.total), last: Number(dataset.last) };
 }
 
@@ -55,16 +55,28 @@ const keep = (found, above) => {
   for (const [at, row] of found.entries()) rows.set(above + at, row);
 };
 
-async function load(above) {
-  if (asked.has(above)) return;
-  asked.add(above);
+/** One at a time: who scrolls far wants what is there in the end, and not what was passed. */
+let loading;
+const load = (above) => {
+  loading ??= loaded(above)
+    // The bank has closed: what is there stays.
+    .catch(() => false)
+    .then((came) => {
+      loading = undefined;
+      if (came) draw();
+      return came;
+    });
+  return loading;
+};
+
+/** Whether the slice came. */
+async function loaded(above) {
   const got = await slice(above);
-  asked.delete(above);
-  if (got === undefined) return;
+  if (got === undefined) return false;
   keep(got.found, above);
   // The oldest have left the log meanwhile.
   if (got.found.length < SLICE) total = Math.min(total, above + got.found.length);
-  draw();
+  return true;
 }
 
 /** Shows the rows that are seen, and those near them; a row that has the focus is not taken out and put back. */
@@ -73,9 +85,10 @@ function draw() {
   const first = Math.max(0, Math.floor(box.scrollTop / height) - SPARE);
   const end = Math.min(total, Math.ceil((box.scrollTop + box.clientHeight) / height) + SPARE);
   const shown = [];
+  let missing;
   for (let at = first; at < end; at++) {
     if (rows.has(at)) shown.push(at);
-    else load(Math.floor(at / SLICE) * SLICE);
+    else missing ??= at;
   }
   if (rows.has(chosen) && (chosen < first || chosen >= end)) shown.push(chosen);
   shown.sort((a, b) => a - b);
@@ -93,6 +106,7 @@ function draw() {
     if (list.children[nth] !== row) list.insertBefore(row, list.children[nth] ?? null);
   }
   list.style.setProperty('--height', `${total * height}px`);
+  if (missing !== undefined && loading === undefined) load(sliceOf(missing));
 }
 
 /** What the head of a fresh page says: how many, which chips. */
@@ -180,13 +194,17 @@ async function choose(at, wait = 80) {
   const top = chosen * heightOf();
   if (top < box.scrollTop) box.scrollTop = top;
   box.scrollTop = Math.max(box.scrollTop, top + heightOf() - box.clientHeight);
-  if (!rows.has(chosen)) await load(Math.floor(chosen / SLICE) * SLICE);
+  while (chosen < total && !rows.has(chosen) && (await load(sliceOf(chosen)))) {
+    // Another slice may have been on its way.
+  }
   draw();
   const row = rows.get(chosen);
   if (row === undefined) return;
   linkOf(row).focus({ preventScroll: true });
   clearTimeout(soon);
-  soon = setTimeout(() => show(linkOf(row).href), wait);
+  const { href } = linkOf(row);
+  // What one reads stays as it is.
+  if (href !== shownAddress) soon = setTimeout(() => show(href), wait);
 }
 
 async function copy(as) {
@@ -245,7 +263,7 @@ async function complete() {
 }
 
 function begin() {
-  [list, pane, box, copying] = ['.exchanges', '.chosen', '.log', '#copy-as'].map((one) =>
+  [list, pane, box, copying] = ['.requests', '.chosen', '.log', '#copy-as'].map((one) =>
     bench.querySelector(one),
   );
   line = field.value.trim();

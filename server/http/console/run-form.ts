@@ -7,7 +7,7 @@ import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { Call } from '../call.ts';
-import { type ControlDeps, runControl } from '../control/control.ts';
+import { type Asked, type ControlDeps, runControl } from '../control/control.ts';
 import { messagesOf } from '../pages/problem.ts';
 import { operationNamed, sameOf, UNDO, UNDO_SNAPSHOT } from './action-view.ts';
 import { type Action, type FieldKind, type FilledForm, fixed } from './console-page.ts';
@@ -60,11 +60,7 @@ export async function runForm({ call, form, submit }: SentForm, deps: ControlDep
   const { bank, baseUrl } = call;
   const asked = { bank, baseUrl, query: {}, raw: Buffer.alloc(0) };
   const isPreview = query['preview'] === 'true';
-  const undo = form.has(UNDO_FIELD) && !isPreview;
-  if (undo) {
-    const saving = operationNamed(deps.operations, 'putSnapshot');
-    await runControl(saving, { ...asked, params: { name: UNDO_SNAPSHOT } }, deps);
-  }
+  const undo = form.has(UNDO_FIELD) && !isPreview && (await saveForUndo(asked, deps));
   const reply = await runControl(row, { ...asked, params, query, raw: sent }, deps);
   const result: ActionResult = {
     status: reply.status,
@@ -113,6 +109,18 @@ const confirmed = ({ id }: ControlOperation, form: URLSearchParams): Action => (
 
 /** Of a form whose operation can be taken back ({@link Action.undo}). */
 const UNDO_FIELD = 'undo';
+
+/** False if the bank has as many snapshots as it may: then there is no way back. */
+async function saveForUndo(asked: Omit<Asked, 'params'>, deps: ControlDeps): Promise<boolean> {
+  const saving = operationNamed(deps.operations, 'putSnapshot');
+  try {
+    await runControl(saving, { ...asked, params: { name: UNDO_SNAPSHOT } }, deps);
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof ApiError && thrown.code === 'CONFLICT') return false;
+    throw thrown;
+  }
+}
 
 const operationOf = (form: URLSearchParams, { operations }: ControlDeps) =>
   operations.find(({ id, method }) => id === form.get('operation') && method !== 'GET');

@@ -313,6 +313,19 @@ test('CTRL-05: filters are named and can be cleared; chips keep the others', () 
   expect(links(html)).toContain('requests?q=method%3AGET');
 });
 
+test('CTRL-05: of a long log only what is shown is made ready to be shown', () => {
+  const log = Array.from({ length: 10_000 }, (_, nth) => seenRequest({ number: 10_000 - nth }));
+  let made = 0;
+  const view = (request: SeenRequest) => {
+    made += 1;
+    return entryView(request);
+  };
+  const { body } = requestList(log, { offset: '5000' }, { bank: 'acme', operations: [], view });
+  expect(body).toMatchObject({ total: 10_000, last: 10_000, requests: { length: 100 } });
+  expect((body as JsonObject & { requests: { number: number }[] }).requests[0]?.number).toBe(5000);
+  expect(made).toBe(100);
+});
+
 test('CTRL-05: the list says how many there are, and leads to the newer and the older', () => {
   const log = [5, 4, 3, 2, 1].map((number) => seenRequest({ number }));
   const numbers = ({ requests }: JsonObject) =>
