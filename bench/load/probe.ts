@@ -6,7 +6,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 const EVERY = 50;
 
 /** Times in milliseconds; Infinity for an answer that is not 200. */
-export interface Probe {
+interface Probe {
   stop(): Promise<readonly number[]>;
 }
 
