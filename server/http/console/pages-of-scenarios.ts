@@ -11,6 +11,7 @@ interface Listed {
   readonly name: string;
   readonly task: Task;
   readonly title: string;
+  readonly happens: string;
 }
 
 /** What the control API says of a scenario (`control/scenario.json`). */
@@ -51,7 +52,7 @@ const one: ConsolePage = {
     const { turn, task, byHand } = scenario;
     return {
       scenario,
-      about: TASKS[turn?.run === 0 ? 'connect' : task],
+      about: TASKS[turn?.task ?? task],
       ...(byHand ? { prepare: prepareOf(scenario, language) } : {}),
       ...(turn === undefined ? {} : { turn, ...playOf(scenario, turn) }),
     };

@@ -95,7 +95,7 @@ export const calm = (most: number, cites: RuleId, says: string): Judgement => ({
       if (count > most && !isStatus(at, seen)) {
         return {
           at,
-          text: `${named(at)} was sent more than ${most === 1 ? 'once' : `${most} times`}.`,
+          text: `The client sent it more than ${most === 1 ? 'once' : `${most} times`}.`,
         };
       }
     }
@@ -113,7 +113,7 @@ export const waits = (cites: RuleId): Judgement =>
       );
       if (at === undefined) continue;
       const early = Math.floor((at.at - refused.at) / 1000);
-      const text = `The bank answered ${refused.status} with Retry-After: ${seconds}; ${named(at)} came after ${early} s.`;
+      const text = `The bank answered ${refused.status} with Retry-After: ${seconds}; this came after ${early} s.`;
       return { at, text };
     }
     return undefined;

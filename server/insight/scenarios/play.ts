@@ -109,7 +109,7 @@ export const turnOf = (scenario: Scenario, playing: Playing): Turn => {
   const { name, task } = scenario;
   return {
     name,
-    task,
+    task: begins.length === 0 ? 'connect' : task,
     person: personOf(scenario),
     payments: paymentsOf(scenario),
     run: begins.length,

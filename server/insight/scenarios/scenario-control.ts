@@ -49,7 +49,9 @@ export function scenarioOperations(parts: ScenarioParts): readonly ControlOperat
         const { name } = await played(parts, bank);
         const scenario = SCENARIOS.find((one) => one.name === name);
         const turn = scenario && (await turnView(parts, bank, scenario));
-        const scenarios = SCENARIOS.map(({ name, task, title }) => ({ name, task, title }));
+        const scenarios = SCENARIOS.map(({ name, task, title, happens }) => {
+          return { name, task, title, happens };
+        });
         return { status: 200, body: { scenarios, ...defined({ turn }) } };
       },
     },
