@@ -65,8 +65,19 @@ function readOrRefuse(der: Buffer, value: string): SigningCertificate {
   const result = attempt(DerError, () => readCertificate(der));
   if (!(result instanceof DerError)) return result;
   if (FINGERPRINT.test(value)) throw refuse(FINGERPRINT_SENT, value);
-  const other = otherThanCertificate(der);
-  throw refuse(other?.trouble ?? `is not an X.509 certificate in DER: ${result.message}`, value);
+  const trouble = otherThanCertificate(der)?.trouble ?? damage(der, value);
+  throw refuse(trouble ?? `is not an X.509 certificate in DER: ${result.message}`, value);
+}
+
+/** What happened to base64 that begins as a certificate's does. */
+function damage(der: Buffer, value: string): string | undefined {
+  if (/^miii?[a-z0-9+/]{100}/.test(value) && !/[A-Z]/.test(value)) {
+    return 'has no capital letter: it was probably put into lower case; send base64 as it is';
+  }
+  const size = der[0] === 0x30 && der[1] === 0x82 && der.length > 4 ? 4 + der.readUInt16BE(2) : 0;
+  return size > der.length
+    ? `was cut short: its DER says that it has ${size} bytes, and ${der.length} came; send it whole, in one line`
+    : undefined;
 }
 
 function whyNotBase64(value: string): string {
@@ -79,6 +90,10 @@ function whyNotBase64(value: string): string {
   if (/^@?[^\s,;]*\.(?:pem|crt|cer|der|p12|pfx|key)$/i.test(value)) {
     return `is the name of a file, ${quoteBytes(value)}; send what it holds: base64 of the DER certificate`;
   }
+  if (/^(?:\{\{|\$\{|\$[A-Z_]+$|<[a-z])/.test(value)) {
+    return `is ${quoteBytes(value)}, a variable without its value; send base64 of the DER certificate`;
+  }
+  if (/^ssh-/.test(value)) return 'is an SSH public key; send base64 of the DER certificate';
   return `is not base64: ${base64Trouble(value)}`;
 }
 

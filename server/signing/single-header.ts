@@ -18,7 +18,10 @@ export function requiredValue(
   if (value !== undefined) return value;
   const path = headerTitle(name);
   const state = headers.all(name).length === 0 ? 'missing' : 'empty';
-  const other = state === 'missing' && headers.names().find((one) => one.endsWith(`-${name}`));
+  // A JWS in a header of its own is no value of this one.
+  const isMeant = (one: string) =>
+    one.endsWith(`-${name}`) && (name !== 'signature' || /keyId=/.test(headers.get(one) ?? ''));
+  const other = state === 'missing' && headers.names().find(isMeant);
   const instead = other ? `; ${other} is not read, send its value as ${path}` : '';
   const text = `Every request must be signed: the header ${path} is ${state}${instead}.`;
   const details = { path, expected: `a header ${path}`, got: 'none' };

@@ -63,6 +63,7 @@ describeInBrowser('CTRL-05: the request log as a bench', () => {
       expect(await page.evaluate("document.activeElement.closest('.chosen') !== null")).toBe(true);
       await page.reload();
       await page.locator('.chosen .report').first().waitFor();
+      expect(await second.getAttribute('aria-current')).toBe('true');
       expect(await axeFindings(page, 'page')).toEqual([]);
       expect(complaints).toEqual([]);
     });

@@ -66,7 +66,7 @@ const ROWS: readonly Row[] = [
       setHeader(draft, 'Digest', digestOf(JSON.stringify(BODY)).replace('SHA-256', 'SHA256'));
     }),
     mistakes: ['digest-algorithm-name'],
-    says: /names its algorithm SHA256=; write SHA-256=<base64>\.$/,
+    says: /names its algorithm "SHA256="; write SHA-256=<base64>\.$/,
     path: 'Digest',
     code: 'FORMAT_ERROR',
   },

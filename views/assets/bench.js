@@ -180,7 +180,9 @@ async function show(address) {
   button.className = 'copy-as';
   button.textContent = pane.dataset.copyAs;
   button.addEventListener('click', () => copying.showPopover());
-  pane.replaceChildren(button, ...main.childNodes);
+  // Browsers let a page write to the clipboard only over TLS, or on this machine.
+  const copies = navigator.clipboard === undefined ? [] : [button];
+  pane.replaceChildren(...copies, ...main.childNodes);
   pane.scrollTop = 0;
   pane.dispatchEvent(new CustomEvent('shown', { bubbles: true }));
   history.replaceState(null, '', `${location.search}#${address.split('/').at(-1)}`);
@@ -212,7 +214,7 @@ async function copy(as) {
     one.textContent.trim(),
   );
   if (texts.length === 0) return;
-  await navigator.clipboard?.writeText(`${texts.join('\n\n')}\n`);
+  await navigator.clipboard.writeText(`${texts.join('\n\n')}\n`);
   copying.hidePopover();
   said.textContent = document.querySelector('main').dataset.copied;
 }
@@ -238,28 +240,6 @@ function onKey(event) {
   if (act === undefined) return;
   event.preventDefault();
   act();
-}
-
-/** What the log has, for the field to complete; asked for when the field is used. */
-let values;
-async function complete() {
-  values ??= fetch('figures', { headers: { Accept: 'application/json' } }).then((one) =>
-    one.json(),
-  );
-  const { values: known } = await values;
-  const word = /(?:[^\s"]|"[^"]*"?)*$/.exec(field.value)[0];
-  const before = field.value.slice(0, field.value.length - word.length);
-  const quoted = (value) => (/\s/.test(value) ? `"${value}"` : value);
-  const terms = Object.entries(known).flatMap(([name, all]) =>
-    all.map((one) => `${name}:${quoted(one)}`),
-  );
-  const names = Object.keys(known).map((name) => `${name}:`);
-  const fits = [...names, ...terms].filter((term) => {
-    const part = word.toLowerCase().replaceAll('"', '');
-    return term !== word && term.toLowerCase().replaceAll('"', '').includes(part);
-  });
-  const options = fits.slice(0, 30).map((term) => new Option('', before + term));
-  document.querySelector('#terms').replaceChildren(...options);
 }
 
 function begin() {
@@ -296,9 +276,7 @@ function begin() {
     button.addEventListener('click', () => copy(button.dataset.as));
   }
   let typing;
-  field.addEventListener('focus', complete);
   field.addEventListener('input', () => {
-    complete();
     clearTimeout(typing);
     typing = setTimeout(filter, 250);
   });
@@ -311,8 +289,11 @@ function begin() {
     event.preventDefault();
     follow();
   });
-  const [, id] = /^#(x\d+)$/.exec(location.hash) ?? [];
-  if (id !== undefined) show(new URL(`requests/${id}`, location.href).href);
+  const [, number] = /^#x(\d+)$/.exec(location.hash) ?? [];
+  if (number === undefined) return;
+  const at = [...rows].find(([, row]) => numberOf(row) === Number(number))?.[0];
+  if (at === undefined) show(new URL(`requests/x${number}`, location.href).href);
+  else choose(at, 0);
 }
 
 const wide = matchMedia('(min-width: 60rem)');

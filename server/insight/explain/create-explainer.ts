@@ -110,7 +110,8 @@ function besideHeaders(
   const { readings, remark = computed(message.replace(/\.$/, '')) } = explained;
   if (readings.length > 0 || !/^SIG-(?:0[1-478]|10)$/.test(rule)) return explained;
   const isOfCertificate = rule === 'SIG-02' || message.includes('TPP-Signature-Certificate');
-  const found = isOfCertificate ? certificateElsewhere(headers) : otherStandard(headers);
+  const elsewhere = isOfCertificate ? certificateElsewhere(headers) : undefined;
+  const found = elsewhere ?? (rule === 'SIG-02' ? undefined : otherStandard(headers));
   if (found === undefined) return explained;
   return { ...explained, readings: [found], remark };
 }

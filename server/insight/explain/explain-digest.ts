@@ -31,7 +31,7 @@ const HOLDS_BODY = proven(
 const cut = (body: string): Reading => ({
   mistakes: ['body-cut'],
   sentence: /[^\0-\x7f]/.test(body)
-    ? 'The body ends before its JSON does: it was probably cut to as many bytes as it has characters; Content-Length counts bytes.'
+    ? 'The body ends before its JSON does: it was probably cut on its way, at a limit or to as many bytes as it has characters; Content-Length counts bytes.'
     : 'The body ends before its JSON does: it was probably cut on its way, or lacks a bracket; send what you hashed.',
 });
 

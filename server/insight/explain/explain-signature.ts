@@ -81,23 +81,24 @@ function placeholderIn({ request, entries }: SignatureContext): readonly Reading
 function nextSteps({ request, entries }: SignatureContext): Claim {
   const { headers, target } = request;
   const [bank = ''] = /^\/banks\/[^/?]+(?=\/)/.exec(target) ?? [];
-  const id = /^[\w.-]{1,64}$/.exec(headers.get('x-request-id') ?? '')?.[0] ?? '<X-Request-ID>';
+  const [id] = /^[\w.-]{1,64}$/.exec(headers.get('x-request-id') ?? '') ?? [];
+  const page = `${bank}/_sandbox/requests${id === undefined ? ', in this request' : `/${id}`}`;
   const proxy = headers.names().find((name) => /^(?:via|forwarded|x-forwarded-\w+)$/.test(name));
   const places = [
     ...(proxy === undefined ? [] : [`what a proxy changes (${proxy})`]),
     ...PLACES.flatMap(([entry, words]) => (entries.includes(entry) ? [words] : [])),
-    "a tool's output in place of the string (sha256sum)",
+    'a hash in place of the string',
   ];
-  return `Your certificate's key signed another string than the bank's. Next: 1. print the string that your client signs, just before it signs; 2. paste it at ${bank}/_sandbox/requests/${id}, which shows where it differs (or sandbank explain --signed FILE); 3. compare first what is probably different: ${listed(places, 'or')}`;
+  return `Your certificate's key signed another string than the bank's. Next: 1. print the string that your client signs; 2. paste it at ${page}, which shows where it differs (or sandbank explain --signed FILE); 3. compare first what is probably different: ${listed(places, 'or')}`;
 }
 
 /** What no search can find. */
 const PLACES: readonly (readonly [entry: SignedName, words: string])[] = [
-  ['(request-target)', "a proxy's prefix, a fragment or the query in (request-target)"],
-  ['x-request-id', 'a new X-Request-ID for each call'],
-  ['psu-id', 'another PSU-ID'],
-  ['date', 'a Date that was made twice'],
-  ['tpp-redirect-uri', 'the TPP-Redirect-URI of another environment'],
+  ['(request-target)', "a proxy's prefix, a fragment or the query"],
+  ['x-request-id', 'X-Request-ID (a new one?)'],
+  ['psu-id', 'PSU-ID'],
+  ['date', 'Date (made twice?)'],
+  ['tpp-redirect-uri', 'TPP-Redirect-URI'],
 ];
 
 /** The first reading of the text that shows a padding under a key; the sent certificate's goes first. */

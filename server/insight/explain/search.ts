@@ -248,11 +248,13 @@ function readingsFor(
   const rivals: (readonly MistakeRow[])[] = [];
   for (const [at, old] of found.entries()) {
     const others = found.toSpliced(at, 1);
-    for (const row of rows) {
-      if (row.cost !== old.cost && row.cost !== old.cost + 1) continue;
+    // Alone, all before it were tried.
+    const first = others.length === 0 ? rows.indexOf(old) : 0;
+    for (const [place, row] of rows.entries()) {
+      const isAsUsual = row.cost === old.cost ? place >= first : row.cost === old.cost + 1;
       // One sentence about a mistake is enough.
-      if (row.name === old.name) continue;
-      if ((row.line !== undefined && !isTouched(row.line)) || !isFree(row, others)) continue;
+      if (!isAsUsual || row.name === old.name || !isFree(row, others)) continue;
+      if (row.line !== undefined && !isTouched(row.line)) continue;
       const all = [...others, row].sort((a, b) => rows.indexOf(a) - rows.indexOf(b));
       const done = all.reduce<Draft | undefined>(
         (one, next) => one && draftAfter(next, one),

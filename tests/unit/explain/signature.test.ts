@@ -147,7 +147,7 @@ test.each(['P-256', 'P-384', 'P-521'])('SIG-15: ECDSA on %s, as DER', (namedCurv
   const { privateKey } = generateKeyPairSync('ec', { namedCurve });
   const { readings, sentence } = explain(base64(sign('sha256', text, privateKey)));
   expect(namesOf({ readings })).toEqual(['ecdsa']);
-  expect(sentence).toMatch(/is probably of ECDSA, .* while the certificate's key is RSA;/);
+  expect(sentence).toMatch(/is probably of ECDSA, while the certificate's key is RSA;/);
 });
 
 describe('SIG-15: of signatures that show little', () => {

@@ -141,7 +141,8 @@ test.each(rendered)(
     for (const { tag, attributes } of elements) {
       expect(['style', 'iframe', 'object', 'base']).not.toContain(tag);
       const { src = '', method = 'get' } = attributes as { src?: string; method?: string };
-      if (tag === 'script') expect(src).toMatch(/^\/assets\/(?:console|bench)\.js\?v=/);
+      if (tag === 'script')
+        expect(src).toMatch(/^\/assets\/(?:console|bench|filter-field)\.js\?v=/);
       if (tag === 'form') expect(method).toBe('get');
       expect(Object.keys(attributes).filter((key) => /^(style$|on)/.test(key))).toEqual([]);
       const { href } = attributes as { href?: string };

@@ -84,7 +84,12 @@ test.each([
   ['base64 of text', base64('hello'), 'DER'],
   ['base64 of an empty PEM', base64('-----BEGIN CERTIFICATE-----'), 'DER'],
   ['bytes after it', Buffer.concat([DER, Buffer.alloc(3)]).toString('base64'), 'follow'],
-  ['cut short', BASE64.slice(0, 800), 'longer'],
+  ['cut short', BASE64.slice(0, 800), 'was cut short: its DER says'],
+  ['put into lower case', BASE64.toLowerCase(), 'lower case'],
+  ['a file by its name', '@certs/qseal.pem', 'the name of a file, "@certs/qseal.pem"'],
+  ['a variable', '{{certificate}}', 'a variable without its value'],
+  ['a fingerprint', 'AB:'.repeat(20).slice(0, -1), 'a fingerprint'],
+  ['a key of SSH', 'ssh-rsa AAAA', 'SSH public key'],
   ['an empty SEQUENCE', 'MAA=', 'missing'],
   ['a private key by mistake', base64('-----BEGIN PRIVATE KEY-----'), 'DER'],
 ])('SIG-02: forms of the header: %s is refused', (_, value, reason) => {

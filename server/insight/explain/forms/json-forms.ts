@@ -203,6 +203,11 @@ export const JSON_FORMS: Table = [
     replaced(AMOUNT, (_, name, one) => name + javaDouble(one ?? '')),
   ],
   [3, 'with its amounts as texts', replaced(AMOUNT_NUMBER, '$1"$2"')],
+  [
+    4,
+    'with its amounts as texts with two decimals',
+    replaced(AMOUNT_NUMBER, (_, name, one) => `${name}"${Number(one).toFixed(2)}"`),
+  ],
   [3, 'with .0 after whole numbers', numbers(replaced(/^-?\d+$/, '$&.0'))],
   [3, 'with .00 after whole numbers', numbers(replaced(/^-?\d+$/, '$&.00'))],
 ];

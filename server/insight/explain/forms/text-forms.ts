@@ -156,6 +156,8 @@ const FORMS: Table = [
   under('marks', { string: 'string-quoted', value: 'value-quoted' }),
   [3, 'in quotation marks (")', around('"')],
   [4, "in quotation marks (')", around("'")],
+  under('marks', { string: 'string-quoted' }),
+  [4, "as b'…', as Python prints bytes", both(swap('\n', '\\n'), around("b'", "'"))],
   under('marks', { value: 'value-quoted' }),
   [3, 'in square brackets', around('[', ']')],
   [4, 'in brackets and quotation marks', around("['", "']")],

@@ -160,9 +160,11 @@ export function explainKeyId(
     ["is the certificate's SHA-1 fingerprint, not its serial number", x509.fingerprint],
     ["is the certificate's SHA-256 fingerprint, not its serial number", x509.fingerprint256],
     ['is in base64, not hexadecimal', Buffer.from(own, 'hex').toString('base64')],
-    ['is a rounded number, as JavaScript prints it', Number(`0x${own}`).toExponential()],
+    ['is a rounded number, as JavaScript prints it', `${Number(`0x${own}`)}`],
   ] as const) {
-    meant.set(canonicalSerial(text.replaceAll(':', '')), [['serial-wrong', words]]);
+    // Of a short number nothing is lost.
+    const isNumber = /^\d+$/.test(text) && BigInt(text) === BigInt(`0x${own}`);
+    if (!isNumber) meant.set(canonicalSerial(text.replaceAll(':', '')), [['serial-wrong', words]]);
   }
   meant.set(own, []);
   const troubles = troublesOf(serials, (text) => meant.get(canonicalSerial(text)));

@@ -57,7 +57,7 @@ const spelt = memoize((which: SignedName | 'all' | 'others') =>
       which === 'others' ? name !== REQUEST_TARGET : which === 'all' || name === which;
     const isOne = which !== 'all' && which !== 'others';
     const cost = isOne ? 4 : usual + Number(which === 'all');
-    const shown = spell(isOne ? which : 'x-request-id');
+    const shown = spell(isOne ? which : 'x-request-id').replaceAll('\xe2\x80\x91', '<U+2011>');
     const change = replaced(/^[^:\s]+(?=: )/gm, (name) => (isSpelt(name) ? spell(name) : name));
     return isOne && usual > 2
       ? []

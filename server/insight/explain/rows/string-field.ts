@@ -5,6 +5,7 @@ import { remember } from '../../../kernel/recent.ts';
 import type { SignedName } from '../../../signing/signed-headers.ts';
 import { signedValue, signingString } from '../../../signing/signing-string.ts';
 import {
+  around,
   type BodyChange,
   type FormRow,
   inPart,
@@ -32,14 +33,24 @@ function bodyRows({ request, entries }: StringContext): readonly MistakeRow[] {
   const base64 = sent.slice(sent.indexOf('=') + 1);
   const bytes = Buffer.from(base64, 'base64');
   const behind = ['\n', '', '\n\n', '\r\n\r\n', '\r\n'].map((text): FormRow => {
-    return ['body-appended', 2, JSON.stringify(text), (lines, body) => body && lines + text + body];
+    return [
+      'body-appended',
+      2,
+      JSON.stringify(text),
+      (lines, body) => (body ? lines + text + body : undefined),
+    ];
   });
   const digests = [sent, base64, bytes.toString('latin1'), bytes.toString('hex')];
   const instead = inPart<Mistakes, BodyChange>('alone', [
     ['nothing-signed', 3, 'nothing: no string was given to the signature', () => ''],
     ['body-only', 2, 'the body alone', (_, body) => body || undefined],
     ...JWS.map(([name, cost, words, change]): FormRow => {
-      return [name, cost + 1, `the body ${words}`, (_, body) => body && change(body, '')];
+      return [
+        name,
+        cost + 1,
+        `the body ${words}`,
+        (_, body) => (body ? change(body, '') : undefined),
+      ];
     }),
     ...[' ', '\n', ',', ', '].flatMap((between) =>
       [entries.join(between), `headers="${entries.join(between)}"`].map((text): FormRow => {
@@ -65,7 +76,10 @@ const CUT = inPart<MistakeName, TextChange>('cut', [
 ]);
 const hashed = (words: string) =>
   `You signed the hash of the string ${words}; give the string itself to RSA-SHA256, which hashes it.`;
+/** What comes before a SHA-256 hash in its DigestInfo (RFC 8017, 9.2). */
+const INFO = Buffer.from('3031300d060960864801650304020105000420', 'hex').toString('latin1');
 const BARE = inPart<MistakeName, TextChange>('bytes', [
+  ['hashed-twice', 4, 'in its DigestInfo', around(INFO, '')],
   ['hashed-twice', 2, 'as its bytes', (bytes) => bytes],
 ]);
 const ofHash = (name: string, rarer: number) =>

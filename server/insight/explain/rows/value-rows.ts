@@ -26,7 +26,8 @@ const FORMS: Readonly<Record<string, readonly Form[]>> = {
   'x-request-id': OF_ID,
   'psu-id': OF_ID,
   'psu-corporate-id': OF_ID,
-  date: formsFor('date', 'value'),
+  // Its comma and its spaces are its own.
+  date: formsFor('date', 'value').filter(({ name }) => name !== 'value-cut'),
   'tpp-redirect-uri': formsFor('redirect', 'value'),
   [REQUEST_TARGET]: OF_ANY,
 };

@@ -51,7 +51,7 @@ const ROWS: readonly (readonly [MistakeName, says: string, isThis: (sent: Sent) 
     'not-signed',
     "a text in place of one: see what your signing function returns (PHP's openssl_sign returns true, and puts the signature into its second argument)",
     ({ text, isMeant }) =>
-      (isMeant && text.length >= 8) || /^\s*(?:1|true|null|undefined)\s*$/i.test(text),
+      (isMeant && text.length >= 8) || /^\s*(?:1|true|null|undefined|\[B@[\da-f]+)\s*$/i.test(text),
   ],
   [
     'not-signed',
@@ -59,11 +59,12 @@ const ROWS: readonly (readonly [MistakeName, says: string, isThis: (sent: Sent) 
     // 64 bytes may be a signature of another kind, and 48 one that was cut short.
     ({ bytes, isMeant }) => isMeant && [16, 20, 28, 32].includes(bytes.length),
   ],
+  ['ecdsa', "of ECDSA, while the certificate's key is RSA", ({ bytes }) => isDer(bytes)],
   [
     'ecdsa',
     "of ECDSA, Ed25519 or SHA-512 (HMAC), while the certificate's key is RSA",
-    // DER, or r and s one after the other on P-256, P-384 and P-521.
-    ({ bytes, isMeant }) => isDer(bytes) || (isMeant && [64, 96, 132].includes(bytes.length)),
+    // r and s one after the other on P-256, P-384 and P-521.
+    ({ bytes, isMeant }) => isMeant && [64, 96, 132].includes(bytes.length),
   ],
 ];
 
@@ -106,8 +107,9 @@ export function whatElse(
     ({ mistakes: [name] }) => length === size || name !== 'signature-without-padding',
   );
   if (length > size || (length > 0 && length % 128 === 0)) {
+    const others = length === size ? ', or is RSASSA-PSS with a long salt, or was damaged' : '';
     const remark =
-      `The signature (${length} bytes; ${makes}) was probably not made with the private key of the certificate you sent (serial ${serial}), or is RSASSA-PSS with a long salt, or was damaged: see that openssl rsa -noout -modulus and openssl x509 -noout -modulus print the same` as const;
+      `The signature (${length} bytes; ${makes}) was probably not made with the private key of the certificate you sent (serial ${serial})${others}: see that openssl rsa -noout -modulus and openssl x509 -noout -modulus print the same` as const;
     return { readings: readingsOf([parts]), remark };
   }
   // Words and placeholders rarely have digits.
