@@ -48,6 +48,6 @@ export const TRANSIT_FORMS: Table = [
   [
     5,
     'cut to as many bytes as it has characters',
-    (bytes) => bytes.slice(0, utf8Of(bytes)?.length),
+    (bytes) => (bytes.includes('\0') ? undefined : bytes.slice(0, utf8Of(bytes)?.length)),
   ],
 ];
