@@ -14,6 +14,7 @@ import { certificates } from './rows/certificates.ts';
 import { clones } from './rows/clones.ts';
 import { explaining } from './rows/explaining.ts';
 import { growth } from './rows/growth.ts';
+import { overload } from './rows/overload.ts';
 import { installed } from './rows/package.ts';
 import { postgres } from './rows/postgres.ts';
 import { memory, starts } from './rows/process.ts';
@@ -40,6 +41,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   growth,
   scale,
   postgres,
+  overload,
   installed,
 };
 

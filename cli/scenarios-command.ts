@@ -67,8 +67,11 @@ async function scenarios(options: Options, terminal: Terminal): Promise<void> {
     terminal.out(scenarioPage(named(about)).trimEnd());
     return;
   }
+  const isExact = SCENARIOS.some(({ name }) => name === only);
   const wanted = SCENARIOS.filter(
-    ({ name, title }) => name.includes(only) || title.toLowerCase().includes(only.toLowerCase()),
+    ({ name, title }) =>
+      name === only ||
+      (!isExact && (name.includes(only) || title.toLowerCase().includes(only.toLowerCase()))),
   );
   if (wanted.length === 0) throw new UsageError(`No scenario has ${only} in its name or title.`);
   const chosen = wanted.filter(({ task }) => options[task] !== undefined);

@@ -6,6 +6,8 @@ import { askControl, type BankOptions, withBank } from './bank-options.ts';
 import { columns } from './columns.ts';
 import { answer, type Terminal } from './command.ts';
 import { loadMagicPersons } from './load-bank.ts';
+import { showPerson } from './person-state.ts';
+import { nationalId } from './psu.ts';
 
 /** What a seed says of a bank: who its customers are, and what they own. */
 interface Seed {
@@ -28,16 +30,23 @@ interface Owned {
 
 export function define(command: Command, terminal: Terminal): void {
   withBank(command)
+    .argument(
+      '[person]',
+      'only this one: its links, sessions, consents, limits, payments',
+      nationalId,
+    )
     .addHelpText(
       'after',
       `
 Any of them can be named after --as. The persons below the empty line need not be customers yet: something
 goes wrong with each, as said beside it.
 
-Example:
-  sandbank call GET /v1/accounts --as 13039319955`,
+Examples:
+  sandbank call GET /v1/accounts --as 13039319955
+  sandbank users jonas`,
     )
-    .action(async (options: BankOptions) => {
+    .action(async (person: string | undefined, options: BankOptions) => {
+      if (person !== undefined) return showPerson(person, options, terminal);
       const seed = await askControl<Seed>(options, 'seed');
       const { customers = [] } = seed;
       const { readMagicPersons } = await loadMagicPersons();

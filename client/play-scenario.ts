@@ -1,6 +1,7 @@
 // Plays scenarios on banks of their own: a Sandbank in this process for each.
 
-import type { Turn, Verdict } from '../server/insight/scenarios/play.ts';
+import type { Verdict } from '../server/insight/scenarios/judge.ts';
+import type { Turn } from '../server/insight/scenarios/play.ts';
 import { type Scenario, showsStored } from '../server/insight/scenarios/scenario.ts';
 import type { Stored } from '../server/insight/scenarios/seen.ts';
 import type { createSandbank, Sandbank } from '../server/sandbank.ts';
@@ -61,11 +62,12 @@ export class ScenarioPlayer {
     { tpp = SCENARIO_TPP, connect, settings }: PlayerOptions = {},
   ): Promise<Verdict> {
     const { setup = {} } = scenario;
-    const ahead = setup.wallClock;
+    const { wallClock: ahead = 0 } = setup;
     const isSlow = setup.faults?.some(({ effect }) => effect.delayMs !== undefined);
     // A request that the client has left would be answered in the next scenario.
-    const isUsual = this.#reuses && ahead === undefined && !isSlow;
-    const wallClock = ahead === undefined ? {} : { wallClock: () => Date.now() + ahead };
+    const isUsual = this.#reuses && ahead === 0 && !isSlow;
+    let isAhead = false;
+    const wallClock = ahead === 0 ? {} : { wallClock: () => Date.now() + (isAhead ? ahead : 0) };
     const idle = isUsual ? this.#idle.pop() : undefined;
     const bank = idle ?? (await this.#start({ ...settings, ...wallClock }));
     const { control, clock } = testControl(bank.url, settings?.control?.token);
@@ -94,6 +96,7 @@ export class ScenarioPlayer {
         await give(connect, turn);
         turn = await control('POST', `${path}/runs`);
       }
+      isAhead = true;
       while (turn.run > 0) {
         const shown = await give(client, turn);
         if (showsStored(scenario)) stored = (shown as { stored?: Stored } | undefined)?.stored;

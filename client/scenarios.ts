@@ -1,5 +1,5 @@
 // `scenarios` of `sandbank/testing`: what a client must survive, as tests (SCEN-01).
-import type { Verdict } from '../server/insight/scenarios/play.ts';
+import type { Verdict } from '../server/insight/scenarios/judge.ts';
 import type { Scenario, Task } from '../server/insight/scenarios/scenario.ts';
 import { SCENARIOS } from '../server/insight/scenarios/scenarios.ts';
 import { createSandbank } from '../server/sandbank.ts';

@@ -28,6 +28,8 @@ export interface RequestFilter {
   readonly status?: string;
   readonly code?: string;
   readonly requestId?: string;
+  /** The filters as one line, such as `status:4xx op:getAccounts person:jonas`. */
+  readonly q?: string;
   /** How long to wait, an ISO 8601 duration of at most a minute; default `PT10S`. */
   readonly timeout?: string;
 }

@@ -30,6 +30,8 @@ for (const [width, height] of Object.entries(WIDTHS)) {
       await page.goto(url);
       if (name === 'sca') await logIn(page);
       if (name === 'docs') await openOperation(page);
+      // Beside the list, where there is room for it.
+      if (name === 'log' && Number(width) > 1000) await page.locator('.chosen h1').waitFor();
       const file = join(FOLDER, `${name}-${width}-${colorScheme}.webp`);
       writeFileSync(file, await webp(await page.screenshot()));
       bytes += statSync(file).size;

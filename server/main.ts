@@ -20,6 +20,9 @@ const BAD_SETTINGS = 2;
 /** Key pairs made in advance: as many certificates as a person requests in a row. */
 const KEYS_AHEAD = 3;
 
+/** Milliseconds in which a bank whose data folder another process took says so, before it ends (DUR-09). */
+const END_WHEN_LOST = 5_000;
+
 export interface MainOptions {
   /** The settings; by default those of this process. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -41,7 +44,12 @@ export async function main({ environment, onReady }: MainOptions = {}): Promise<
       isText && LOG_LEVELS[config.log] <= LOG_LEVELS.info
         ? printRequests(() => url, print)
         : undefined;
-    const bank = await start(config, { log: logger, ...defined({ onRequest }) });
+    const stopLost = () => void setTimeout(() => stop(1), END_WHEN_LOST);
+    const bank = await start(config, {
+      log: logger,
+      onLost: stopLost,
+      ...defined({ onRequest }),
+    });
     url = bank.url;
     const stop = stopOnSignals(bank, output);
     const { httpsUrl } = bank;
@@ -81,7 +89,7 @@ export async function startBank(environment: MainOptions['environment']): Promis
   return start(config, { log: openLog(config).logger });
 }
 
-function start(config: Config, listeners: Partial<Pick<SandbankOptions, 'log' | 'onRequest'>>) {
+function start(config: Config, listeners: Listeners) {
   const { token, open, allowedHosts, trust, log, logFormat, browser, ...options } = config;
   return createSandbank({
     ...options,
@@ -91,6 +99,8 @@ function start(config: Config, listeners: Partial<Pick<SandbankOptions, 'log' | 
     keysAhead: KEYS_AHEAD,
   });
 }
+
+type Listeners = Pick<SandbankOptions, 'log' | 'onRequest' | 'onLost'>;
 
 function openLog({ log: level, logFormat }: Config) {
   const output = new LogOutput({
@@ -149,13 +159,13 @@ function databaseName(address: string): string {
 }
 
 /** npm forwards a signal that the terminal already sent, so repeated signals are ignored. */
-function stopOnSignals(bank: Sandbank, output: LogOutput): () => Promise<void> {
+function stopOnSignals(bank: Sandbank, output: LogOutput): (status?: number) => Promise<void> {
   let stopping = false;
-  const stop = async (): Promise<void> => {
+  const stop = async (status = 0): Promise<void> => {
     if (stopping) return;
     stopping = true;
     const code = await bank.close().then(
-      () => 0,
+      () => status,
       (error: unknown) => {
         complain(`could not stop cleanly: ${systemReason(error)}`);
         return 1;
@@ -165,7 +175,7 @@ function stopOnSignals(bank: Sandbank, output: LogOutput): () => Promise<void> {
     if (!(await output.end())) process.kill(process.pid, 'SIGKILL');
     process.exit(code);
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  process.on('SIGTERM', () => stop());
+  process.on('SIGINT', () => stop());
   return stop;
 }

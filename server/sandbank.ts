@@ -156,7 +156,8 @@ async function openStore(options: SandbankOptions, log: Log, check: CheckRows): 
   if (data === 'memory') return openMemoryStore({ tables: ALL_TABLES });
   // Loaded only if a data folder is set, so that a bank in a test run starts faster.
   const { openFileStore } = await import('./storage/files/file-store.ts');
-  return openFileStore({ folder: data, tables: ALL_TABLES, log, check });
+  const lost = defined({ onLost: options.onLost });
+  return openFileStore({ folder: data, tables: ALL_TABLES, log, check, ...lost });
 }
 
 /** Test certificates, and the bank's seal; from a store whose rows can be read. */

@@ -22,6 +22,18 @@ function section(markdown: string, heading: string): string {
   return end < 0 ? rest : rest.slice(0, end);
 }
 
+test('docs/security.md names a test for each line, and there is one', () => {
+  const rows = read('docs/security.md')
+    .split('\n')
+    .filter((line) => /^\| to /.test(line));
+  expect(rows.length).toBeGreaterThan(20);
+  const untested = rows.filter((row) => {
+    const [, title = '', path = ''] = /\| `([^`]+)` in `(tests\/[^`]+)` \|$/.exec(row) ?? [];
+    return !existsSync(join(ROOT, path)) || !new RegExp(`['"\`,] ?${title}`).test(read(path));
+  });
+  expect(untested).toEqual([]);
+});
+
 describe('README.md and the pages that it leads to', () => {
   test('CTRL-12: the gate of ci.md passes where payments are recorded, and all are judged and accepted', () => {
     const [{ text = '' } = {}] = docBlocks('docs/ci.md', 'Readiness');

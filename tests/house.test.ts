@@ -123,6 +123,17 @@ describe('the lock file', () => {
     expect(findAll(lock, /"resolved":\s*"https?:\/\/[^"]*"/).map(({ text }) => text)).toEqual([]);
   });
 
+  test('has no install script that a user runs', () => {
+    const { packages } = JSON.parse(lock) as {
+      packages: Record<string, { hasInstallScript?: boolean; dev?: boolean }>;
+    };
+    const scripts = Object.entries(packages).filter(([, row]) => row.hasInstallScript === true);
+    expect(scripts.filter(([, { dev }]) => dev !== true).map(([path]) => path)).toEqual([]);
+    expect(scripts.map(([path]) => path)).toContain('node_modules/esbuild');
+    const { scripts: own } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    expect(Object.keys(own).filter((name) => /^(?:pre|post)?install$/.test(name))).toEqual([]);
+  });
+
   test('pins every package by its hash', () => {
     const { packages } = JSON.parse(lock) as {
       packages: Record<string, { integrity?: string; link?: boolean; inBundle?: boolean }>;

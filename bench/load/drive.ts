@@ -17,8 +17,8 @@ export interface Load {
   readonly count?: number;
   /** … or after so many milliseconds. */
   readonly millis?: number;
-  /** What every answer must be like. */
-  readonly isRight: (status: number, body: string) => boolean;
+  /** What every answer must be like; `took` in milliseconds. */
+  readonly isRight: (status: number, body: string, took: number) => boolean;
 }
 
 export interface Result {
@@ -75,8 +75,9 @@ function converse(
       socket.write(request);
     };
     readAnswers(socket, (status, body) => {
-      took(performance.now() - asked);
-      if (isRight(status, body)) return ask();
+      const time = performance.now() - asked;
+      took(time);
+      if (isRight(status, body, time)) return ask();
       waiting = false;
       reject(new Error(`a wrong answer: ${status} ${body.slice(0, 300)}`));
       socket.destroy();

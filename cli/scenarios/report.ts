@@ -1,5 +1,5 @@
 // What the scenarios found, for a terminal, for JUnit and as one HTML page.
-import type { Failure, Verdict } from '../../server/insight/scenarios/play.ts';
+import type { Failure, Verdict } from '../../server/insight/scenarios/judge.ts';
 import type { Scenario } from '../../server/insight/scenarios/scenario.ts';
 import { PROJECT_FOLDER } from '../../server/kernel/project-folder.ts';
 import { element, xmlText } from '../../server/protocol/xml.ts';
@@ -48,7 +48,11 @@ export function playedText(played: Played): string {
   );
 }
 
-const lastLine = (said = ''): string => said.trim().split('\n').at(-1) ?? '';
+/** The last line that speaks of an error, else the last one. */
+const lastLine = (said = ''): string => {
+  const lines = said.trim().split('\n');
+  return lines.findLast((line) => /error|exception/i.test(line)) ?? lines.at(-1) ?? '';
+};
 
 export function summary(all: readonly Played[], notPlayed: readonly string[]): string {
   const tasks = [...new Set(all.map(({ scenario }) => scenario.task))];
@@ -93,12 +97,26 @@ td:nth-child(2){min-width:5rem}small,td{font-size:.85rem}tr.at{font-weight:600}`
 /** A page of its own, without scripts: to send, and to print. */
 export function html(all: readonly Played[], at: Date): string {
   const passed = all.filter(isPassed).length;
-  const parts = [...all].sort((a, b) => Number(isPassed(a)) - Number(isPassed(b))).map(sectionOf);
+  const [plain, telling] = [true, false].map((isPlain) =>
+    all.filter((one) => (isPassed(one) && one.verdict.advice.length === 0) === isPlain),
+  );
+  const parts = (telling ?? [])
+    .toSorted((a, b) => Number(isPassed(a)) - Number(isPassed(b)))
+    .map(sectionOf);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Scenarios</title>
 <meta name="viewport" content="width=device-width,initial-scale=1"><style>${STYLE}</style></head><body>
 <h1>${passed} of ${all.length} scenarios passed</h1>
 <p>A client of the bank's API, judged by what the bank saw. ${at.toISOString().slice(0, 16)} UTC.</p>
-${parts.join('\n')}</body></html>\n`;
+${[...parts, passedList(plain ?? [])].join('\n')}</body></html>\n`;
+}
+
+/** Those of which there is nothing more to say. */
+function passedList(all: readonly Played[]): string {
+  if (all.length === 0) return '';
+  const lines = all.map(
+    ({ scenario }) => `<li>${xmlText(scenario.title)} <small>${scenario.task}</small></li>`,
+  );
+  return `<section><h2 class="good">Passed</h2><ul>${lines.join('')}</ul></section>`;
 }
 
 function sectionOf(played: Played): string {
@@ -114,7 +132,6 @@ function sectionOf(played: Played): string {
       `<p><b class="${kind}">${level}: ${xmlText(one.sentence)}</b> (${one.cites})<br>${xmlText(whatHappened(one, verdict))}</p>`,
   );
   const head = `<h2>${mark}: ${xmlText(title)} <small>${task}</small></h2>`;
-  if (found.length === 0) return `<section>${head}</section>`;
   const earned = new Set([...verdict.failures, ...verdict.advice].map(({ request }) => request));
   const rows = verdict.requests.map(
     ({ id, request, status, codes, happened }) =>

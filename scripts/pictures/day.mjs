@@ -26,7 +26,7 @@ export async function openDay() {
     pages: {
       console: `${bank.url}/console`,
       payment: `${bank.url}/console/payments/${paymentId}`,
-      log: `${bank.url}/_sandbox/requests`,
+      log: `${bank.url}/_sandbox/requests#${verdict.split('/').at(-1)}`,
       verdict,
       sca: asked.body._links.scaRedirect.href,
       docs: `${bank.url}/docs`,

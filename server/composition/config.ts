@@ -138,6 +138,7 @@ const OPTIONS: Readonly<Record<keyof SandbankOptions, true>> = {
   wallClock: true,
   log: true,
   onRequest: true,
+  onLost: true,
 };
 const CONTROL_OPTIONS: Readonly<Record<keyof ControlAccess, true>> = {
   token: true,

@@ -65,6 +65,7 @@ async function openApi(
     tools: toolsOf(ground, bank),
     checksOfRequest: checksOfRequest({ checksTrust: options.trust !== undefined, mtls }),
     wallClock,
+    ownClock: options.wallClock !== undefined,
     explainer,
     turns: createTurns(processorTime),
     ticks,

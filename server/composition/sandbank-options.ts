@@ -67,4 +67,6 @@ export interface SandbankOptions {
   readonly log?: Log;
   /** Called with each request to the signed API after its answer, as the request log shows it (CTRL-05). */
   readonly onRequest?: (bank: string, request: JsonObject) => void;
+  /** Another process has taken the data folder: everything is 503 from now on, until a new start (DUR-09). */
+  readonly onLost?: () => void;
 }

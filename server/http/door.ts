@@ -16,6 +16,7 @@ import { isUnknown } from '../storage/errors.ts';
 import { checkAccess, type Guard } from './access.ts';
 import { checkAddress, type Destination, destinationOf, isBelow, originForm } from './addresses.ts';
 import { Call, type CallFrame } from './call.ts';
+import { createCrowd } from './crowd.ts';
 import type { Access, AddressRow, Area } from './row.ts';
 import { createSend, type Outgoing, type Send } from './send.ts';
 import { createTable, type Matched } from './table.ts';
@@ -49,7 +50,7 @@ export function createDoor(deps: DoorDeps): OpenDoor {
   const first = createPlan(deps.first);
   const all = memoize(async () => createPlan(await deps.others()));
   const plan = ({ path }: Destination) => (first.serves(path) ? first : all());
-  const way: Way = { ...deps, plan, send: createSend() };
+  const way: Way = { ...deps, plan, send: createSend(), needRoom: createCrowd(deps.log) };
   return {
     door(request, response) {
       answer({ request, response }, way).catch((error: unknown) => {
@@ -72,6 +73,8 @@ interface Exchange {
 interface Way extends DoorDeps {
   readonly plan: (destination: Destination) => Soon<Plan>;
   readonly send: Send;
+  /** For the signed API: the console and /health answer also when it is overloaded. */
+  readonly needRoom: (now: number) => void;
 }
 
 async function answer(exchange: Exchange, way: Way): Promise<void> {
@@ -88,6 +91,7 @@ async function answer(exchange: Exchange, way: Way): Promise<void> {
     const planned = way.plan(destination);
     const plan = isPromise(planned) ? await planned : planned;
     reached.found = plan.find(reached.call);
+    if (reached.found.access === 'signed') way.needRoom(started);
     const handling = handled(reached.call, reached.found, way);
     const reply = isPromise(handling) ? await handling : handling;
     const presented = reached.found.area.present?.(reached.call, reply) ?? reply;

@@ -33,7 +33,7 @@ describeInBrowser('CTRL-05: the request log as a bench', () => {
     await inPage(WIDE, async (page, complaints) => {
       await page.goto(logOf(long));
       expect(await rowsInSight(page)).toBeGreaterThanOrEqual(20);
-      const row = page.locator('.exchanges li').first();
+      const row = page.locator('.requests li').first();
       expect((await row.boundingBox())?.height).toBe(28);
       expect(await page.evaluate('getComputedStyle(document.body).fontSize')).toBe('14px');
       expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(900);
@@ -49,7 +49,7 @@ describeInBrowser('CTRL-05: the request log as a bench', () => {
       await page.keyboard.press('j');
       await page.keyboard.press('j');
       await page.keyboard.press('k');
-      const second = page.locator('.exchanges li').nth(1).locator('a');
+      const second = page.locator('.requests li').nth(1).locator('a');
       expect(await second.getAttribute('aria-current')).toBe('true');
       expect(await isFocused(second)).toBe(true);
       const number = await second.getAttribute('data-number');
@@ -63,6 +63,7 @@ describeInBrowser('CTRL-05: the request log as a bench', () => {
       expect(await page.evaluate("document.activeElement.closest('.chosen') !== null")).toBe(true);
       await page.reload();
       await page.locator('.chosen .report').first().waitFor();
+      expect(await second.getAttribute('aria-current')).toBe('true');
       expect(await axeFindings(page, 'page')).toEqual([]);
       expect(complaints).toEqual([]);
     });
@@ -71,7 +72,7 @@ describeInBrowser('CTRL-05: the request log as a bench', () => {
   test('CTRL-05: a click shows the request beside the list, and its links lead on', async () => {
     await inPage(WIDE, async (page) => {
       await page.goto(`${logOf(few)}?q=rule:SIG-10+CRLF`);
-      await page.locator('.exchanges a').first().click();
+      await page.locator('.requests a').first().click();
       await page.locator('.chosen h1', { hasText: 'CRLF' }).waitFor();
       expect(new URL(page.url()).pathname).toBe(new URL(logOf(few)).pathname);
       await page
@@ -88,7 +89,7 @@ describeInBrowser('CTRL-05: the request log as a bench', () => {
   test('CTRL-05: / goes to the field, which completes what the log has and filters while one writes', async () => {
     await inPage(WIDE, async (page, complaints) => {
       await page.goto(logOf(few));
-      const all = await page.locator('.exchanges li').count();
+      const all = await page.locator('.requests li').count();
       await page.keyboard.press('/');
       await page.keyboard.type('op:getA');
       await page.locator('#terms option[value="op:getAccounts"]').waitFor({ state: 'attached' });
@@ -99,16 +100,16 @@ describeInBrowser('CTRL-05: the request log as a bench', () => {
       expect(await completed.first().getAttribute('value')).toBe(
         'op:getAccounts person:"Jonas Bakkerud"',
       );
-      expect(await page.locator('.exchanges li').count()).toBe(1);
+      expect(await page.locator('.requests li').count()).toBe(1);
       // What is wrong with the line is said, and the list stays.
       await page.locator('input[name=q]').fill('stauts:400');
       await page.locator('.said', { hasText: 'There is no filter stauts' }).waitFor();
-      expect(await page.locator('.exchanges li').count()).toBe(1);
+      expect(await page.locator('.requests li').count()).toBe(1);
       await page.locator('input[name=q]').fill('');
       await page.keyboard.press('Enter');
       await page.waitForURL(/\/requests(#x\d+)?$/);
-      expect(await page.locator('.exchanges li').count()).toBe(all);
-      expect(await isFocused(page.locator('.exchanges a').first())).toBe(true);
+      expect(await page.locator('.requests li').count()).toBe(all);
+      expect(await isFocused(page.locator('.requests a').first())).toBe(true);
       // Chromium tells of the refusal.
       expect(complaints.filter((text) => !/status of 400/.test(text))).toEqual([]);
     });
@@ -143,19 +144,19 @@ describeInBrowser('CTRL-05: the request log as a bench', () => {
       await page.goto(logOf(long));
       expect(await page.locator('.said').innerText()).toBe(`${MANY} requests`);
       await scrollTo(page, 'end');
-      const oldest = page.locator('.exchanges a[data-number="1"]');
+      const oldest = page.locator('.requests a[data-number="1"]');
       await oldest.waitFor();
-      expect(await page.locator('.exchanges li').count()).toBeLessThan(80);
+      expect(await page.locator('.requests li').count()).toBeLessThan(80);
       await scrollTo(page, 'middle');
-      await page.locator(`.exchanges a[data-number="${MANY / 2}"]`).waitFor();
+      await page.locator(`.requests a[data-number="${MANY / 2}"]`).waitFor();
       await oldest.waitFor({ state: 'detached' });
-      const middle = page.locator(`.exchanges a[data-number="${MANY / 2}"]`);
+      const middle = page.locator(`.requests a[data-number="${MANY / 2}"]`);
       const before = (await middle.boundingBox())?.y;
       // What arrives meanwhile moves nothing that is seen.
       await nowhere(long, 3);
       await page.locator('.said', { hasText: /^\d+ requests$/ }).waitFor();
       await page
-        .locator(`.exchanges li[aria-setsize="${MANY + 3}"]`)
+        .locator(`.requests li[aria-setsize="${MANY + 3}"]`)
         .first()
         .waitFor();
       expect(Math.abs(((await middle.boundingBox())?.y ?? 0) - (before ?? 0))).toBeLessThanOrEqual(
@@ -171,13 +172,13 @@ describeInBrowser('CTRL-05: the request log as a bench', () => {
       await page.goto(logOf(own));
       expect(await page.locator('.log .empty').isVisible()).toBe(true);
       await nowhere(own, 1);
-      await page.locator('.exchanges a[data-number="1"]').waitFor();
+      await page.locator('.requests a[data-number="1"]').waitFor();
       await page.keyboard.press('j');
       await page.waitForURL('**/requests#x1');
       await nowhere(own, 1);
-      await page.locator('.exchanges a[data-number="2"]').waitFor();
+      await page.locator('.requests a[data-number="2"]').waitFor();
       const places = await page
-        .locator('.exchanges a')
+        .locator('.requests a')
         .evaluateAll((links) =>
           links.map((link) => [link.getAttribute('data-number'), link.ariaCurrent]),
         );
@@ -185,24 +186,24 @@ describeInBrowser('CTRL-05: the request log as a bench', () => {
         ['2', null],
         ['1', 'true'],
       ]);
-      expect(await isFocused(page.locator('.exchanges a[data-number="1"]'))).toBe(true);
+      expect(await isFocused(page.locator('.requests a[data-number="1"]'))).toBe(true);
     });
   });
 
   test('WEB-01: without scripts it is a plain list with links to newer and older ones', async () => {
     await inPage(SCRIPTLESS, async (page) => {
       await page.goto(logOf(long));
-      expect(await page.locator('.exchanges li').count()).toBe(100);
+      expect(await page.locator('.requests li').count()).toBe(100);
       expect(await page.locator('.chosen').isVisible()).toBe(false);
       await page.getByRole('link', { name: 'Older' }).first().click();
-      expect(await page.locator('.exchanges li').count()).toBe(100);
-      await page.locator('.exchanges a').first().click();
+      expect(await page.locator('.requests li').count()).toBe(100);
+      await page.locator('.requests a').first().click();
       expect(page.url()).toMatch(/\/requests\/x\d+$/);
       await page.goto(logOf(few));
       await page.getByRole('combobox', { name: 'Filter' }).fill('status:401');
       await page.getByRole('button', { name: 'Filter' }).click();
-      expect(await page.locator('.exchanges li').count()).toBeGreaterThan(0);
-      expect(await page.locator('.exchanges .code-of:not(:text("401"))').count()).toBe(0);
+      expect(await page.locator('.requests li').count()).toBeGreaterThan(0);
+      expect(await page.locator('.requests .code-of:not(:text("401"))').count()).toBe(0);
     });
   });
 
@@ -210,7 +211,7 @@ describeInBrowser('CTRL-05: the request log as a bench', () => {
     await inPage({ viewport: narrow }, async (page) => {
       await page.goto(logOf(few));
       expect(await page.locator('.chosen').isVisible()).toBe(false);
-      const row = page.locator('.exchanges a').first();
+      const row = page.locator('.requests a').first();
       const [place, time] = await Promise.all(
         ['.place', 'time'].map((part) => row.locator(part).boundingBox()),
       );
@@ -228,7 +229,7 @@ describeInBrowser('CTRL-05: the request log as a bench', () => {
         /^\d\d:\d\d: \d+ accepted, \d+ sent to an SCA, \d+ refused, \d+ failed$/,
       );
       await page.locator('.times a', { hasText: 'getAccounts' }).click();
-      expect(await page.locator('.exchanges a').count()).toBeGreaterThan(1);
+      expect(await page.locator('.requests a').count()).toBeGreaterThan(1);
       expect(await page.getByRole('combobox', { name: 'Filter' }).inputValue()).toBe(
         'op:getAccounts',
       );
@@ -285,7 +286,7 @@ async function nowhere({ url }: TestBank, count: number): Promise<void> {
 }
 
 const rowsInSight = (page: Page): Promise<number> =>
-  page.evaluate(`[...document.querySelectorAll('.exchanges li')].filter((row) => {
+  page.evaluate(`[...document.querySelectorAll('.requests li')].filter((row) => {
     const { top, bottom } = row.getBoundingClientRect();
     const box = document.querySelector('.log').getBoundingClientRect();
     return top >= box.top && bottom <= Math.min(box.bottom, innerHeight);

@@ -184,9 +184,9 @@ describeInBrowser('WEB-01: the console', () => {
       const own = bank.tenant();
       await own.control('POST', '/_sandbox/reset');
       await page.goto(`${own.url}/_sandbox/requests`);
-      expect(await page.locator('.exchanges li').count()).toBe(0);
+      expect(await page.locator('.requests li').count()).toBe(0);
       await own.tpp.get('/v1/user', { headers: { 'TPP-Redirect-URI': 'https://tpp.example/' } });
-      await page.locator('.exchanges li').first().waitFor();
+      await page.locator('.requests li').first().waitFor();
       expect(complaints).toEqual([]);
     });
   });

@@ -20,7 +20,7 @@ describeInBrowser('CTRL-05: looking at the inspector', () => {
       await page.goto(address());
       await page.click('a[href="requests?q=status%3A400"]');
       expect(page.url()).toBe(`${address()}?q=status%3A400`);
-      const first = page.locator('.exchanges li').last().locator('a');
+      const first = page.locator('.requests li').last().locator('a');
       await first.click();
       expect(page.url()).toMatch(/\/_sandbox\/requests\/x\d+$/);
       expect(await page.locator('h1').innerText()).toMatch(/CRLF/);

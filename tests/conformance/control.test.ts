@@ -59,7 +59,7 @@ describe('the control API', () => {
     ['DELETE', '/_sandbox/clock', 'GET, HEAD, PUT'],
     ['OPTIONS', '/_sandbox/clock', 'GET, HEAD, PUT'],
     ['GET', '/_sandbox/clock/advance', 'POST'],
-    ['GET', '/_sandbox/certificates', 'POST'],
+    ['PUT', '/_sandbox/certificates', 'GET, HEAD, POST'],
     ['GET', '/_sandbox/reset', 'POST'],
     ['POST', '/', 'GET, HEAD'],
     ['PUT', '/openapi.json', 'GET, HEAD'],

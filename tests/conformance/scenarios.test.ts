@@ -28,6 +28,7 @@ test('SCEN-01: the list has every scenario with its task, and what the bank play
     name: 'account-without-transactions',
     task: 'read',
     title: 'An account without transactions',
+    happens: 'The first account is new, and its lists are empty. The second has transactions.',
   });
   expect(body.turn).toBeUndefined();
   const { turn } = await prepared('texts');
@@ -70,7 +71,7 @@ test('SCEN-01: between two runs happens what the scenario says; after the last n
 test('SCEN-01: a client that connects first has no turn until it has access', async () => {
   const path = `${SCENARIOS}/account-without-transactions`;
   const { body } = await bank.control('POST', path, { connect: true });
-  expect([body.run, body.connected]).toEqual([0, undefined]);
+  expect([body.run, body.task, body.connected]).toEqual([0, 'connect', undefined]);
   expect((await bank.control('POST', `${path}/runs`)).body.run).toBe(0);
   expect((await judged('account-without-transactions')).failures).toMatchObject([
     { sentence: 'A good client connects.' },

@@ -54,12 +54,10 @@ test('CTRL-15: a person with two accounts and exactly 100 transactions, beside w
   expect(customers).toEqual([{ customerId: expect.any(String), ...CUSTOMER }]);
   expect(words).toEqual([
     `Kari Nordmann ${KARI} is a new customer`,
-    ...accounts.map(() => expect.stringMatching(/^Kari Nordmann, \w+ \d{11} is new$/)),
-    '1 new agreement',
     expect.stringMatching(
-      /^Kari Nordmann, Brukskonto \d{11}: \+12500.00 NOK .*, 100 new transactions$/,
+      /^Kari Nordmann, Brukskonto \d{11}: new, \+12500.00 NOK .*, 100 new transactions$/,
     ),
-    expect.stringMatching(/^Kari Nordmann, Sparekonto \d{11}: \+0.50 NOK /),
+    expect.stringMatching(/^Kari Nordmann, Sparekonto \d{11}: new, \+0.50 NOK /),
   ]);
   const [first] = accounts;
   expect(await transactionsOf(first.accountId)).toHaveLength(100);

@@ -64,6 +64,16 @@ const numbers = async (log: NoteLog, after?: number) =>
   (await log.list('acme', after)).map(({ number }) => number);
 const totalOf = async (log: NoteLog) => (await log.sum('acme'))?.total;
 
+test('CTRL-05: where processes share a store, a bank keeps fewer, because an entry costs a look at all others', async () => {
+  const kind = { ...KIND, sharedLimits: { entries: 2, bankSize: 100 } };
+  const log = new LogRows(kind, { store: storeOfLogs(), wallClock, lookEvery: 1 });
+  await append(log, {}, 5);
+  expect(await numbers(log)).toEqual([5, 4]);
+  const own = new MemoryLog(kind, wallClock);
+  await append(own, {}, 5);
+  expect(await numbers(own)).toHaveLength(5);
+});
+
 describe.each([
   ['in memory', memory],
   ['as rows', rows],

@@ -80,6 +80,18 @@ test('CTRL-04, CTRL-14: a jump over the end of the consent, and back by Undo', a
   expect([await read(), await clockOf(bank)]).toEqual([200, '2026-12-07T07:59:00.000Z']);
 });
 
+test('WEB-05: with as many snapshots as a bank may have, a jump works and has no way back', async () => {
+  const bank = await frozen();
+  for (let nth = 0; nth < 100; nth += 1) {
+    answered(await bank.control('PUT', `/_sandbox/snapshots/s${nth}`), 201);
+  }
+  const to = '2026-06-10T09:00:00.000Z';
+  const form = { operation: 'advanceClock', '/to text': to, undo: '1' };
+  const { status, text } = await postForm(`${bank.url}/console`, 'clock', form);
+  expect([status, await clockOf(bank)]).toEqual([200, to]);
+  expect(text).not.toContain('value="restoreSnapshot"');
+});
+
 test('WEB-03: a jump shows the two commands that do the same', async () => {
   const bank = await frozen();
   await consentOf(bank);

@@ -19,7 +19,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-test('ERR-01: refusals show what was in an address', async () => {
+test('WEB-08: refusals show what was in an address', async () => {
   const issued = await control(bank.url, 'POST', '/_sandbox/certificates', {});
   const tpp = new Tpp(bank.url, issued.body, psuHeaders());
   for (const sent of ['%09', '%1B[2J', '%E2%80%AEgnp']) {
@@ -40,13 +40,13 @@ test('ERR-01: refusals show what was in an address', async () => {
   expect(page).not.toMatch(HIDDEN);
 });
 
-test('WEB-06: the log shows the name of a file that somebody made', async () => {
+test('WEB-08: the log shows the name of a file that somebody made', async () => {
   const { stdout } = await bank.end('SIGTERM');
   expect(stdout).toContain('not a bank\\u202egnp.json');
   expect(stdout).not.toMatch(HIDDEN);
 });
 
-test('ERR-01: the command line shows what it was given', () => {
+test('WEB-08: the command line shows what it was given', () => {
   const { stdout, stderr } = spawnSync(process.execPath, [CLI, 'no\u202esuch\u001b[2Jcommand'], {
     encoding: 'utf8',
   });

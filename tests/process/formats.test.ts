@@ -1,4 +1,4 @@
-// What an older version stored can be read, and a change of what is stored gets a number (DUR-09). `npm run formats`
+// What an older version stored can be read, and a change of what is stored gets a number (DUR-10). `npm run formats`
 // records the bank of a new format.
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ import { testFolder } from '../support/test-folder.ts';
 if (process.env['RECORD_FORMAT'] !== undefined) await recordFormat(ROW_FORMAT);
 const folder = testFolder();
 
-test('DUR-09: a table whose rows have another shape has another format', () => {
+test('DUR-10: a table whose rows have another shape has another format', () => {
   expect(existsSync(fileOf(ROW_FORMAT, 'shapes.json'))).toBe(true);
   const of = recorded<Record<string, string>>(ROW_FORMAT, 'shapes.json');
   const now = shapes();
@@ -50,22 +50,22 @@ async function changes(bank: TestBank, format: number): Promise<readonly string[
 }
 
 describe.each(recordedFormats())('format %i', (format) => {
-  test('DUR-09: its data folder', async () => {
+  test('DUR-10: its data folder', async () => {
     const data = join(folder, `data-${format}`);
-    cpSync(fileOf(format, 'data'), data, { recursive: true });
+    cpSync(fileOf(format, 'folder'), data, { recursive: true });
     const bank = await openOwnBank({ data });
     expect(await changes(bank, format)).toEqual([]);
     await bank.close();
   });
 
-  test('DUR-09: its snapshot', async () => {
+  test('DUR-10: its snapshot', async () => {
     const bank = await openOwnBank();
     await restoreInto(bank, recorded(format, 'snapshot.json'));
     expect(await changes(bank, format)).toEqual([]);
     await bank.close();
   });
 
-  test('DUR-09: its seed', async () => {
+  test('DUR-10: its seed', async () => {
     const bank = await openOwnBank();
     answered(await loadSeed(bank, recorded(format, 'seed.json')), 200);
     const { body } = answered(await bank.control('GET', '/_sandbox/seed'), 200);
@@ -81,14 +81,14 @@ describeOnPostgres('on a database', () => {
   });
   afterAll(() => server.remove());
 
-  test.each(recordedFormats())('DUR-09: the rows of format %i', async (format) => {
+  test.each(recordedFormats())('DUR-10: the rows of format %i', async (format) => {
     const bank = await openOwnBank({ store: await databaseOf(server, format) });
     expect(await changes(bank, format)).toEqual([]);
     await bank.close();
   });
 });
 
-test('DUR-09: a store that a newer version has written to is refused, and left as it is', async () => {
+test('DUR-10: a store that a newer version has written to is refused, and left as it is', async () => {
   const store = openMemoryStore({ tables: ALL_TABLES });
   await claimFormat(store, ROW_FORMAT + 1);
   await expect(claimFormat(store, ROW_FORMAT)).rejects.toThrow(
@@ -97,7 +97,7 @@ test('DUR-09: a store that a newer version has written to is refused, and left a
   await claimFormat(store, ROW_FORMAT + 1);
 });
 
-test('DUR-09: a snapshot of a newer version is refused, and changes nothing', async () => {
+test('DUR-10: a snapshot of a newer version is refused, and changes nothing', async () => {
   const bank = await openOwnBank();
   const newer = { format: ROW_FORMAT + 1, tables: { marvels: [] } };
   const refused = await bank.control('PUT', '/_sandbox/snapshots/newer', newer);

@@ -1,4 +1,4 @@
-// The log never stops the bank (DUR-07): a pipe that nobody reads, a full disk under standard output, a reader that left.
+// The log never stops the bank (WEB-09): a pipe that nobody reads, a full disk under standard output, a reader that left.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
@@ -51,7 +51,7 @@ async function endsWith(code: number): Promise<void> {
   expect(await ended).toEqual([code, null]);
 }
 
-test('DUR-07: with a pipe that nobody reads, every request is answered, and SIGTERM ends the process', async () => {
+test('WEB-09: with a pipe that nobody reads, every request is answered, and SIGTERM ends the process', async () => {
   serve('pipe');
   const url = await opened();
   child.stdout?.pause();
@@ -59,7 +59,7 @@ test('DUR-07: with a pipe that nobody reads, every request is answered, and SIGT
   await endsWith(0);
 });
 
-test('DUR-07: what was dropped is counted, and said when somebody reads again', async () => {
+test('WEB-09: what was dropped is counted, and said when somebody reads again', async () => {
   serve('pipe');
   const url = await opened();
   child.stdout?.pause();
@@ -83,7 +83,7 @@ test('DUR-07: what was dropped is counted, and said when somebody reads again', 
   expect(parsed.length - 1 + parsed[at].dropped).toBeGreaterThanOrEqual(TOO_MANY);
 });
 
-test('DUR-07: the bank outlives the reader of its log', async () => {
+test('WEB-09: the bank outlives the reader of its log', async () => {
   serve('pipe');
   const url = await opened();
   child.stdout?.destroy();
@@ -92,10 +92,10 @@ test('DUR-07: the bank outlives the reader of its log', async () => {
 });
 
 const hasFullDisk = existsSync('/dev/full');
-if (!hasFullDisk) process.stderr.write('no /dev/full here: half of DUR-07 is not tested\n');
+if (!hasFullDisk) process.stderr.write('no /dev/full here: half of WEB-09 is not tested\n');
 
 (hasFullDisk ? test : test.skip)(
-  'DUR-07: with a full disk under standard output, one sentence, answers, and SIGTERM ends the process',
+  'WEB-09: with a full disk under standard output, one sentence, answers, and SIGTERM ends the process',
   async () => {
     const port = await freePort();
     const full = openSync('/dev/full', 'w');

@@ -169,7 +169,7 @@ test.each([
   expect(answers.filter((answer) => !answer.startsWith('200'))).toEqual([]);
 });
 
-test('SCA-01: the scaRedirect leads below it, and its page and form do', async () => {
+test('WEB-10: the scaRedirect leads below it, and its page and form do', async () => {
   const address = await mounted();
   const tpp = new Tpp(address, credentials);
   const refused = await tpp.get('/v1/accounts', {
@@ -202,7 +202,7 @@ test('WEB-04: below a path: cookies are for it alone', async () => {
   expect(answer.headers.get('set-cookie')).toContain('; Path=/bank;');
 });
 
-test('CTRL-05: below a path: the verdict is named with the path', async () => {
+test('WEB-10: below a path: the verdict is named with the path', async () => {
   const address = await mounted();
   const answer = await fetch(`${address}/banks/b-1/v1/accounts`);
   const verdict = answer.headers.get('Sandbank-Verdict') ?? '';
@@ -210,7 +210,7 @@ test('CTRL-05: below a path: the verdict is named with the path', async () => {
   expect((await fetch(new URL(verdict, address))).status).toBe(200);
 });
 
-test('ERR-01: every 401 names its scheme (RFC 9110, 15.5.2)', async () => {
+test('WEB-07: every 401 names its scheme (RFC 9110, 15.5.2)', async () => {
   const tpp = new Tpp(sandbank.url, credentials);
   const headers = { 'TPP-Redirect-URI': 'https://tpp.example/cb', 'PSU-IP-Address': '192.0.2.1' };
   const answers = await Promise.all([

@@ -37,7 +37,7 @@ const UNSEEN = [
   'baskets.approvedAt',
 ];
 
-test('CTRL-04: the bank of this test has rows of every table, with every member', () => {
+test('DUR-07: the bank of this test has rows of every table, with every member', () => {
   const lacking = ALL_TABLES.filter(({ name }) => TABLES.includes(name)).flatMap((table) =>
     Object.keys(table.members)
       .filter((member) => !golden[table.name]?.some((row) => member in row))
@@ -46,7 +46,7 @@ test('CTRL-04: the bank of this test has rows of every table, with every member'
   expect(lacking.filter((member) => !UNSEEN.includes(member))).toEqual([]);
 });
 
-test('CTRL-04: every member has a schema that says more than its kind, or is free text', () => {
+test('DUR-07: every member has a schema that says more than its kind, or is free text', () => {
   const vague = ALL_TABLES.flatMap(({ name, members, schema }) =>
     Object.entries(members as Record<string, string>)
       .filter(([member, kind]) => {
@@ -77,7 +77,7 @@ async function failuresOf(name: string): Promise<readonly string[]> {
   return [...before, ...stuck, ...after.map((text) => `later: ${text}`)];
 }
 
-test('CTRL-04: what the bank exports, it imports, and then answers everything', async () => {
+test('DUR-07: what the bank exports, it imports, and then answers everything', async () => {
   answered(await import_(golden), 201);
   expect(await failuresOf('victim')).toEqual([]);
   expect(addresses.length).toBeGreaterThan(100);
@@ -167,7 +167,7 @@ async function expectNoHarm(
 }
 
 test.each(OTHERS)(
-  'CTRL-04: any member that is %s is refused with its place, or does no harm',
+  'DUR-07: any member that is %s is refused with its place, or does no harm',
   async (_, value) => {
     const places = TABLES.flatMap((table) => placesOf(table).map((path) => ({ table, path })));
     await expectNoHarm(
@@ -180,7 +180,7 @@ test.each(OTHERS)(
   300_000,
 );
 
-test('CTRL-04: without any one row, the import is refused, or does no harm', async () => {
+test('DUR-07: without any one row, the import is refused, or does no harm', async () => {
   const some = TABLES.flatMap((table) => {
     const ids = (golden[table] as Row[]).map(({ id }) => id);
     const chosen = new Set([ids[0], ids[ids.length >> 1], ids.at(-1)]);

@@ -3,8 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { ScenarioPlayer } from '../../client/play-scenario.ts';
+import type { ScenarioTurn } from '../../client/scenarios.ts';
+import { createSigner } from '../../client/sign.ts';
 import { createSandbank, scenarios } from '../../client/testing.ts';
-import type { Verdict } from '../../server/insight/scenarios/play.ts';
+import type { Verdict } from '../../server/insight/scenarios/judge.ts';
 import type { Scenario } from '../../server/insight/scenarios/scenario.ts';
 import {
   MADE,
@@ -92,6 +94,29 @@ test('SCEN-03: the same client gets the same judgements ten times', async () => 
   }
 });
 
+describe('a client to which nothing happens', () => {
+  const fails = async (scenario: Scenario, habit: Habit) => {
+    const { failures } = await playWith(scenario, habit);
+    const text = failures.map((one) => `${one.sentence} ${one.text}`).join('\n');
+    expect(text).toMatch(/sends requests that the bank can answer\. The bank refused it: 4\d\d /);
+  };
+  test.each(sampled)('SCEN-03: fails if its signature is wrong: $title', (scenario) =>
+    fails(scenario, 'signs wrongly'),
+  );
+  test('SCEN-03: fails if it never sends the request at which something happens', async () => {
+    const { failures } = await playWith(named('busy-503'), 'reads no transactions');
+    expect(failures.map(({ text }) => text)).toEqual([
+      'Your client never sent the request at which something happens: the bank answered 503, asked to wait 20 s.',
+    ]);
+  });
+
+  const paying = SCENARIOS.filter(({ task }) => ['pay', 'cancel', 'basket'].includes(task));
+  test.each(sampleOf(paying, ({ name }) => name))(
+    'SCEN-03: fails if its payments are refused for their form: $title',
+    (scenario) => fails(scenario, 'writes payments wrongly'),
+  );
+});
+
 test('SCEN-03: a client that sends nothing fails', async () => {
   const { failures } = await playWith(named('texts'), 'does nothing');
   expect(failures[0]?.text).toMatch(/^The bank saw no request/);
@@ -115,6 +140,29 @@ test('the pages in docs/ are what npm run rules prints', () => {
 });
 
 describe('in the test kit', () => {
+  test('SIG-11: while the clock is off, answers have the Date of the bank; a client connects before that', async () => {
+    const off: number[] = [];
+    const ask = async ({ url, certificate, privateKey, keyId }: ScenarioTurn) => {
+      const sign = createSigner({ certificate, privateKey, keyId });
+      const asked = { method: 'POST', url: `${url}/v1/bank-offered-consents` };
+      const own = { 'TPP-Redirect-URI': 'https://tpp.example/', 'PSU-IP-Address': '192.0.2.7' };
+      const answer = await fetch(asked.url, {
+        method: asked.method,
+        headers: sign({ ...asked, headers: own }),
+      });
+      off.push(Date.parse(answer.headers.get('date') ?? '') - Date.now());
+      const { _links } = (await answer.json()) as { _links?: { scaRedirect: { href: string } } };
+      if (_links !== undefined) await fetch(_links.scaRedirect.href, { redirect: 'manual' });
+    };
+    const [scenario] = scenarios.of('read').filter(({ name }) => name === 'clock-off');
+    const verdict = await scenario?.play(ask, { settings, connect: ask });
+    expect(verdict?.error).toBeUndefined();
+    const [before = Number.NaN, later = Number.NaN] = off;
+    expect(Math.abs(before)).toBeLessThan(45_000);
+    expect(later).toBeGreaterThan(45_000);
+    expect(verdict?.requests.map(({ status }) => status)).toEqual([400]);
+  });
+
   test('SCEN-01: a scenario is played with a client, whose failure is handed back', async () => {
     const [scenario] = scenarios.of('read').filter(({ name }) => name === 'many-transactions');
     if (scenario === undefined) throw new Error('no such scenario');

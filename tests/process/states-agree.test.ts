@@ -119,13 +119,16 @@ async function shown({ scene: { bank }, payment }: World, link: string, customer
     page(`payments/${payment.body.paymentId}`),
     page(''),
   ]);
+  const said = await printed(sandbank('users', PERSONS.jonas, '--url', bank.url));
+  const stated = (what: string) => new RegExp(`^${what} +(\\S+)`, 'm').exec(said)?.[1];
   const listed = JSON.parse(await printed(sandbank('consents', '--json', '--url', bank.url)));
   const sessionTag = />SCA done, session begins<\/strong> <span class="tag">([^<]+)</.exec(person);
   return {
     consent: tagOf(consents),
     ofPerson: />consent<\/strong> <span class="tag">([^<]+)</.exec(person)?.[1],
     session: sessionTag?.[1],
-    command: listed.consents[0].status,
+    command: [listed.consents[0].status, stated('consent'), stated('session')],
+    paid: stated('payment'),
     isWaiting: sca.includes(link),
     waiting: [...sca.matchAll(/<article/g)].length,
     counted: Number(/SCA links<\/a><\/dt><dd class="digits">(\d+)</.exec(overview)?.[1]),
@@ -151,7 +154,8 @@ test('CTRL-14: API, control API, console and command line agree after every move
       where,
       {
         ...{ consent, ofPerson: consent, session: person.sessions[0].status },
-        ...{ command: consent, isWaiting: expected.link === 'waiting' },
+        command: [consent, consent, person.sessions[0].status],
+        ...{ paid: expected.status, isWaiting: expected.link === 'waiting' },
         ...{ waiting, counted: waiting, status: expected.status },
       },
     ]);

@@ -103,6 +103,7 @@ function consolePages(bank: TestBank, ids: Readonly<Record<string, string>>): re
     at('scenarios/clock-off', { view: 'console/scenario' }),
     at('explain', { act: explain }),
     at('certificates', { act: press('.act button', '.result') }),
+    at('people', { act: preview }),
     at('send', { act: press('.act .primary', '#answer') }, '?operation=getAccounts'),
   ];
 }
@@ -145,6 +146,11 @@ async function judge(page: Page): Promise<void> {
   await press('#now ~ .actions button', '#verdict')(page);
 }
 
+async function preview(page: Page): Promise<void> {
+  await page.locator('.edit summary').first().click();
+  await press('button[name="?preview text"]', '.result')(page);
+}
+
 async function explain(page: Page): Promise<void> {
   await page.locator('textarea[name="capture"]').fill('GET /v1/accounts HTTP/1.1\n\n');
   await press('.act .primary', '#verdict')(page);
@@ -171,9 +177,12 @@ async function someOfEverything(bank: TestBank): Promise<Readonly<Record<string,
   const wrong = { instructedAmount: { amount: '1,5', currency: 'EUR' } };
   await psu.tpp.post(SEPA, wrong, id('body', createHeaders));
   await wrongRequests(bank);
-  const [{ customerId, accounts }] = customers;
+  const [{ accounts }] = customers;
+  // Of whom there is something to see.
+  const jonas = (await bank.control('GET', `/_sandbox/people/${PERSONS.jonas}`)).body;
   const scenario = 'another-person-logs-in';
-  return { account: accounts[0].mockAccountId, person: customerId, payment, scenario };
+  const account = accounts[0].mockAccountId;
+  return { account, person: jonas.customerId, payment, scenario };
 }
 
 const id = (requestId: string, headers = {}) => ({

@@ -77,7 +77,7 @@ export async function recordFormat(format: number): Promise<void> {
     writeFileSync(fileOf(format, name), `${JSON.stringify(value)}\n`);
   const data = mkdtempSync(join(tmpdir(), 'sandbank-format-'));
   rmSync(fileOf(format, ''), { recursive: true, force: true });
-  mkdirSync(fileOf(format, 'data'), { recursive: true });
+  mkdirSync(fileOf(format, 'folder'), { recursive: true });
   const first = await openOwnBank({ data });
   const { signed } = await richBank(first);
   const psus = [await consentOf(first), await corporateConsentOf(first, PERSONS.odd)];
@@ -98,7 +98,7 @@ export async function recordFormat(format: number): Promise<void> {
   const snapshot = answered(await second.control('GET', '/_sandbox/snapshots/rich'), 200).body;
   answered(await second.control('POST', '/_sandbox/clock/advance', { by: 'PT1S' }), 200);
   for (const name of readdirSync(data).filter((file) => !/^(?:_sandbank|\.lock)/.test(file))) {
-    cpSync(join(data, name), fileOf(format, join('data', name)));
+    cpSync(join(data, name), fileOf(format, join('folder', name)));
   }
   write('snapshot.json', snapshot);
   write('seed.json', answered(await second.control('GET', '/_sandbox/seed'), 200).body);

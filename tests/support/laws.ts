@@ -215,6 +215,23 @@ export const LAWS: readonly Law[] = [
     ],
   },
   {
+    says: 'the bank connects to nothing but its database',
+    check: matches(
+      /\bfetch\(|\b(?:https?|net|tls|dns|dgram)\.(?:request|get|connect|createConnection|createSocket)\(|\bimport\s*\{[^}]*\b(?:request|connect|createConnection|createSocket)\b[^}]*\}/g,
+      (path) => path.startsWith('server/') && !path.startsWith('server/storage/postgres/'),
+    ),
+    broken: [
+      breaks('a call', HTTP, "\nawait fetch('https://tpp.example');", 2),
+      breaks('a socket', KERNEL, "import { connect } from 'node:net';"),
+      breaks('a request', HTTP, "import { createServer, request } from 'node:https';"),
+      breaks('by the module', HTTP, "\nhttps.request('https://tpp.example');", 2),
+    ],
+    kept: [
+      keeps('a server', HTTP, "import { createServer } from 'node:http';"),
+      keeps('the database', 'server/storage/postgres/a.ts', "import { connect } from 'node:net';"),
+    ],
+  },
+  {
     says: 'where requests are explained, dates are made by the kernel, which looks whether there is such a date',
     check: matches(/\bnew Date\(|\bDate\.parse\(/g, (path) =>
       /^server\/insight\/(?:explain|offline)\//.test(path),

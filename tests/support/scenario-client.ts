@@ -6,6 +6,8 @@ import { createSigner } from '../../client/sign.ts';
 /** What a bad client does; none of it by default. */
 export type Habit =
   | 'does nothing'
+  | 'signs wrongly'
+  | 'writes payments wrongly'
   | 'takes any callback for a success'
   | 'asks for access for ever'
   | 'asks for more links'
@@ -130,6 +132,7 @@ export class ScenarioClient {
       headers: { 'x-accept-fix': 'amount-as-string', 'TPP-Redirect-URI': CALLBACK, ...psu },
       ...text,
     });
+    if (this.#has('signs wrongly')) headers['Signature'] = `${headers['Signature']}x`;
     const patience = this.#has('has no patience') ? 300 : 40_000;
     const signal = AbortSignal.timeout(patience);
     const response = await fetch(url + path, { method, headers, signal, ...text });
@@ -217,7 +220,8 @@ export class ScenarioClient {
         'PSU-IP-Address': '192.0.2.10',
       };
       const asked = await this.#ask('POST', '/v1/bank-offered-consents', { psu });
-      const link = asked.json._links.scaRedirect.href;
+      const link = asked.json._links?.scaRedirect?.href;
+      if (link === undefined) throw new Stop(`${asked.status}`);
       if (asksMore && round === 2) continue;
       const callback = (await this.#turn.open(link)) ?? (await this.#openAgain(link));
       if (this.#has('opens a used link again')) await this.#turn.open(link);
@@ -316,6 +320,7 @@ export class ScenarioClient {
 
   #bodyOf(body: object): object {
     const changed: Record<string, unknown> = { ...body };
+    if (this.#has('writes payments wrongly')) changed['instructedAmount'] = 125;
     if (this.#has('converts by itself')) {
       changed['instructedAmount'] = { amount: '141.91', currency: 'NOK' };
     }

@@ -1,4 +1,4 @@
-// WEB-06, DUR-07: what a line of the log is.
+// WEB-06, WEB-09: what a line of the log is.
 import { expect, test } from '@jest/globals';
 import { logLines } from '../../server/log-lines.ts';
 

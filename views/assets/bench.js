@@ -2,12 +2,13 @@
 // this, and on a narrow screen, it is a plain list of links. Each slice of the list is the page of the log at an offset.
 
 const bench = document.querySelector('.bench');
-const list = bench.querySelector('.exchanges');
-const pane = bench.querySelector('.chosen');
-const box = bench.querySelector('.log');
 const said = document.querySelector('.said');
 const field = document.querySelector('.bench-head input');
-const copying = document.querySelector('#copy-as');
+/** Parts of the bench, once there is room for it. */
+let list;
+let pane;
+let box;
+let copying;
 
 /** Rows that one request asks for, and those that are ready above and below what is seen. */
 const SLICE = 100;
@@ -19,13 +20,13 @@ let total = 0;
 /** The newest number that this page knows; slices are of what is not newer. */
 let last = 0;
 /** Another filter makes what is on its way useless. */
-let line = field.value.trim();
+let line = '';
 /** Place of the request that is chosen; below 0 if none, or if it is not in the list. */
 let chosen = -1;
-const asked = new Set();
 
 const linkOf = (row) => row.querySelector('a');
 const numberOf = (row) => Number(linkOf(row).dataset.number);
+const sliceOf = (at) => Math.floor(at / SLICE) * SLICE;
 const heightOf = () => list.firstElementChild?.offsetHeight || 28;
 
 async function pageAt(address) {
@@ -46,7 +47,7 @@ async function slice(above, newerThanKnown) {
     return undefined;
   }
   const { dataset } = main.querySelector('.bench');
-  const found = [...main.querySelectorAll('.exchanges > li')];
+  const found = [...main.querySelectorAll('.requests > li')];
   return { main, found, total: Number(dataset.total), last: Number(dataset.last) };
 }
 
@@ -54,16 +55,28 @@ const keep = (found, above) => {
   for (const [at, row] of found.entries()) rows.set(above + at, row);
 };
 
-async function load(above) {
-  if (asked.has(above)) return;
-  asked.add(above);
+/** One at a time: who scrolls far wants what is there in the end, and not what was passed. */
+let loading;
+const load = (above) => {
+  loading ??= loaded(above)
+    // The bank has closed: what is there stays.
+    .catch(() => false)
+    .then((came) => {
+      loading = undefined;
+      if (came) draw();
+      return came;
+    });
+  return loading;
+};
+
+/** Whether the slice came. */
+async function loaded(above) {
   const got = await slice(above);
-  asked.delete(above);
-  if (got === undefined) return;
+  if (got === undefined) return false;
   keep(got.found, above);
   // The oldest have left the log meanwhile.
   if (got.found.length < SLICE) total = Math.min(total, above + got.found.length);
-  draw();
+  return true;
 }
 
 /** Shows the rows that are seen, and those near them; a row that has the focus is not taken out and put back. */
@@ -72,9 +85,10 @@ function draw() {
   const first = Math.max(0, Math.floor(box.scrollTop / height) - SPARE);
   const end = Math.min(total, Math.ceil((box.scrollTop + box.clientHeight) / height) + SPARE);
   const shown = [];
+  let missing;
   for (let at = first; at < end; at++) {
     if (rows.has(at)) shown.push(at);
-    else load(Math.floor(at / SLICE) * SLICE);
+    else missing ??= at;
   }
   if (rows.has(chosen) && (chosen < first || chosen >= end)) shown.push(chosen);
   shown.sort((a, b) => a - b);
@@ -91,7 +105,8 @@ function draw() {
     link.ariaCurrent = at === chosen ? 'true' : null;
     if (list.children[nth] !== row) list.insertBefore(row, list.children[nth] ?? null);
   }
-  list.style.height = `${total * height}px`;
+  list.style.setProperty('--height', `${total * height}px`);
+  if (missing !== undefined && loading === undefined) load(sliceOf(missing));
 }
 
 /** What the head of a fresh page says: how many, which chips. */
@@ -117,7 +132,7 @@ async function follow() {
   if (chosen >= 0) chosen = isGap ? -1 : chosen + count;
   keep(got.found.slice(0, isGap ? SLICE : count), 0);
   takeHead(got);
-  list.style.height = `${total * heightOf()}px`;
+  list.style.setProperty('--height', `${total * heightOf()}px`);
   if (box.scrollTop > 0) box.scrollTop += count * heightOf();
   draw();
 }
@@ -165,7 +180,9 @@ async function show(address) {
   button.className = 'copy-as';
   button.textContent = pane.dataset.copyAs;
   button.addEventListener('click', () => copying.showPopover());
-  pane.replaceChildren(button, ...main.childNodes);
+  // Browsers let a page write to the clipboard only over TLS, or on this machine.
+  const copies = navigator.clipboard === undefined ? [] : [button];
+  pane.replaceChildren(...copies, ...main.childNodes);
   pane.scrollTop = 0;
   pane.dispatchEvent(new CustomEvent('shown', { bubbles: true }));
   history.replaceState(null, '', `${location.search}#${address.split('/').at(-1)}`);
@@ -179,13 +196,17 @@ async function choose(at, wait = 80) {
   const top = chosen * heightOf();
   if (top < box.scrollTop) box.scrollTop = top;
   box.scrollTop = Math.max(box.scrollTop, top + heightOf() - box.clientHeight);
-  if (!rows.has(chosen)) await load(Math.floor(chosen / SLICE) * SLICE);
+  while (chosen < total && !rows.has(chosen) && (await load(sliceOf(chosen)))) {
+    // Another slice may have been on its way.
+  }
   draw();
   const row = rows.get(chosen);
   if (row === undefined) return;
   linkOf(row).focus({ preventScroll: true });
   clearTimeout(soon);
-  soon = setTimeout(() => show(linkOf(row).href), wait);
+  const { href } = linkOf(row);
+  // What one reads stays as it is.
+  if (href !== shownAddress) soon = setTimeout(() => show(href), wait);
 }
 
 async function copy(as) {
@@ -193,7 +214,7 @@ async function copy(as) {
     one.textContent.trim(),
   );
   if (texts.length === 0) return;
-  await navigator.clipboard?.writeText(`${texts.join('\n\n')}\n`);
+  await navigator.clipboard.writeText(`${texts.join('\n\n')}\n`);
   copying.hidePopover();
   said.textContent = document.querySelector('main').dataset.copied;
 }
@@ -221,29 +242,11 @@ function onKey(event) {
   act();
 }
 
-/** What the log has, for the field to complete; asked for when the field is used. */
-let values;
-async function complete() {
-  values ??= fetch('figures', { headers: { Accept: 'application/json' } }).then((one) =>
-    one.json(),
-  );
-  const { values: known } = await values;
-  const word = /(?:[^\s"]|"[^"]*"?)*$/.exec(field.value)[0];
-  const before = field.value.slice(0, field.value.length - word.length);
-  const quoted = (value) => (/\s/.test(value) ? `"${value}"` : value);
-  const terms = Object.entries(known).flatMap(([name, all]) =>
-    all.map((one) => `${name}:${quoted(one)}`),
-  );
-  const names = Object.keys(known).map((name) => `${name}:`);
-  const fits = [...names, ...terms].filter((term) => {
-    const part = word.toLowerCase().replaceAll('"', '');
-    return term !== word && term.toLowerCase().replaceAll('"', '').includes(part);
-  });
-  const options = fits.slice(0, 30).map((term) => new Option('', before + term));
-  document.querySelector('#terms').replaceChildren(...options);
-}
-
 function begin() {
+  [list, pane, box, copying] = ['.requests', '.chosen', '.log', '#copy-as'].map((one) =>
+    bench.querySelector(one),
+  );
+  line = field.value.trim();
   bench.classList.add('two');
   keep([...list.children], 0);
   total = Number(bench.dataset.total);
@@ -255,7 +258,7 @@ function begin() {
   document.addEventListener('keydown', onKey);
   list.addEventListener('click', (event) => {
     const link = event.target.closest('a');
-    if (link === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!wide.matches || link === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     const row = link.parentElement;
     const at = [...rows].find(([, one]) => one === row)[0];
@@ -273,9 +276,7 @@ function begin() {
     button.addEventListener('click', () => copy(button.dataset.as));
   }
   let typing;
-  field.addEventListener('focus', complete);
   field.addEventListener('input', () => {
-    complete();
     clearTimeout(typing);
     typing = setTimeout(filter, 250);
   });
@@ -284,20 +285,17 @@ function begin() {
     clearTimeout(typing);
     filter().then(() => choose(0));
   });
-  let waiting = false;
-  new EventSource(bench.dataset.live).addEventListener('message', () => {
-    if (waiting) return;
-    waiting = true;
-    setTimeout(() => {
-      waiting = false;
-      follow();
-    }, 300);
+  bench.addEventListener('live', (event) => {
+    event.preventDefault();
+    follow();
   });
-  const [, id] = /^#(x\d+)$/.exec(location.hash) ?? [];
-  if (id !== undefined) show(new URL(`requests/${id}`, location.href).href);
+  const [, number] = /^#x(\d+)$/.exec(location.hash) ?? [];
+  if (number === undefined) return;
+  const at = [...rows].find(([, row]) => numberOf(row) === Number(number))?.[0];
+  if (at === undefined) show(new URL(`requests/x${number}`, location.href).href);
+  else choose(at, 0);
 }
 
-// The width decides once: a plain list and a window do not become each other.
 const wide = matchMedia('(min-width: 60rem)');
-wide.addEventListener('change', () => location.reload());
 if (wide.matches) begin();
+else wide.addEventListener('change', begin, { once: true });

@@ -55,14 +55,14 @@ document.addEventListener('shown', ({ target }) => addCopies(target));
 
 // The page follows the bank: `data-live` is the address of the events, and marks what to replace.
 for (const list of document.querySelectorAll('[data-live]')) {
-  // With room for two panes the log follows by itself.
-  if (list.matches('.bench') && matchMedia('(min-width: 60rem)').matches) continue;
   let waiting = false;
   // What is opened or focused stays as it is.
   const isInUse = () =>
     list.contains(document.activeElement) || list.querySelector('details[open]') !== null;
   const refresh = async () => {
     waiting = false;
+    // The log in two panes follows by itself.
+    if (!list.dispatchEvent(new CustomEvent('live', { cancelable: true }))) return;
     const answer = await fetch(location.href, { headers: { Accept: 'text/html' } });
     const fresh = await pageOf(answer);
     const newer = fresh.querySelector('[data-live]');

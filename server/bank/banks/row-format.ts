@@ -13,7 +13,7 @@ export const ROW_FORMAT = 1;
 /** Stores of the first format do not say so. */
 const stored = setting('format', { rows: 1 });
 
-/** Notes the format in the store. @throws StoreWriteError when a newer program has written there (DUR-09) */
+/** Notes the format in the store. @throws StoreWriteError when a newer program has written there (DUR-10) */
 export async function claimFormat(store: Store, own = ROW_FORMAT): Promise<void> {
   const { rows } = await store.transact(HOUSE, async (tx) =>
     after(stored.read(tx), (found) => {

@@ -9,7 +9,7 @@ import type { BankState, Between } from '../banks/snapshot-control.ts';
 import type { RowChanges } from '../banks/snapshot-json.ts';
 import { settings } from '../banks/tables.ts';
 import { baskets } from '../baskets/tables.ts';
-import { agreements, customers, engagements } from '../customers/tables.ts';
+import { type AgreementRow, agreements, customers, engagements } from '../customers/tables.ts';
 import { faults } from '../faults/tables.ts';
 import { type BalanceRow, balances, lines } from '../ledger/tables.ts';
 import { entriesOf } from '../payments/request-body.ts';
@@ -58,6 +58,7 @@ interface Names {
   readonly person: (id: string | undefined) => string;
   /** Absent for what is no account and no card. */
   readonly account: (id: string) => string | undefined;
+  readonly isCompany: (row: AgreementRow) => boolean;
 }
 
 const rowsIn = <R extends Row>({ rows }: BankState, table: Table<R>) =>
@@ -70,6 +71,7 @@ function namesIn({ from, to }: Between): Names {
   const person = (id: string | undefined) => people.get(id ?? '')?.name ?? 'somebody';
   return {
     person,
+    isCompany: ({ customerId }) => people.get(customerId)?.type === 'CORPORATE',
     account(id) {
       const account = held.get(id);
       if (account !== undefined) {
@@ -89,7 +91,6 @@ const shortened = (what: string, all: readonly string[]): readonly string[] =>
 /** Customers, and what changed of their accounts but the money. */
 function peopleWords({ of, names }: Work): readonly string[] {
   const [people, held, cards] = [of(customers), of(accounts), of(cardAccounts)];
-  const all = [...held.added, ...cards.added].map(({ id }) => `${names.account(id)} is new`);
   const gone = [...held.removed, ...cards.removed].map(({ id }) => `${names.account(id)} is gone`);
   return [
     ...shortened('person', [
@@ -97,17 +98,27 @@ function peopleWords({ of, names }: Work): readonly string[] {
       ...people.removed.map(({ name, number }) => `${name} ${number} is no customer any more`),
       ...people.changed.map(([old, { name }]) => `${old.name} is now called ${name}`),
     ]),
-    ...shortened('account', [...all, ...gone]),
+    ...shortened('account', gone),
     ...held.changed.flatMap(([old, row]) => [
       ...(old.name === row.name ? [] : [`${names.account(row.id)} was called ${old.name}`]),
       ...(old.payments === row.payments
         ? []
         : [`${names.account(row.id)}: payments ${row.payments ? 'allowed' : 'blocked'}`]),
     ]),
-    ...kindWords('agreement', of(agreements)),
+    ...kindWords('agreement', ofCompanies(of(agreements), names)),
     ...kindWords('engagement', of(engagements)),
   ];
 }
+
+/** Every private customer has an agreement too, which is no company (SBX-03). */
+const ofCompanies = (
+  { added, changed, removed }: ChangesOf<AgreementRow>,
+  { isCompany }: Names,
+): ChangesOf<AgreementRow> => ({
+  added: added.filter(isCompany),
+  changed: changed.filter(([, row]) => isCompany(row)),
+  removed: removed.filter(isCompany),
+});
 
 /** `2 new SCA links (1 approved, 1 waiting)`. */
 function linkWords({ of, between: { to, from } }: Work): readonly string[] {
@@ -174,6 +185,7 @@ function balanceWords({ of, names }: Work): readonly string[] {
     const account = names.account(row.id);
     const [more, fewer] = [added.get(row.id), removed.get(row.id)];
     const parts = [
+      ...(old === undefined ? ['new'] : []),
       ...moneyWords(old, row),
       ...(more === undefined ? [] : [counted(more, 'new transaction')]),
       ...(fewer === undefined ? [] : [`${counted(fewer, 'transaction')} fewer`]),

@@ -1,6 +1,7 @@
 // Pages of the console that play a scenario by hand (SCEN-01): the bank is prepared, the client does its task, and the
 // bank judges it.
-import type { Turn, Verdict } from '../../insight/scenarios/play.ts';
+import type { Verdict } from '../../insight/scenarios/judge.ts';
+import type { Turn } from '../../insight/scenarios/play.ts';
 import { TASKS, type Task } from '../../insight/scenarios/scenario.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
@@ -10,6 +11,7 @@ interface Listed {
   readonly name: string;
   readonly task: Task;
   readonly title: string;
+  readonly happens: string;
 }
 
 /** What the control API says of a scenario (`control/scenario.json`). */
@@ -50,7 +52,7 @@ const one: ConsolePage = {
     const { turn, task, byHand } = scenario;
     return {
       scenario,
-      about: TASKS[turn?.run === 0 ? 'connect' : task],
+      about: TASKS[turn?.task ?? task],
       ...(byHand ? { prepare: prepareOf(scenario, language) } : {}),
       ...(turn === undefined ? {} : { turn, ...playOf(scenario, turn) }),
     };

@@ -12,6 +12,7 @@ const STEPS = {
   P1D: 'console.clock.step.P1D',
   P7D: 'console.clock.step.P7D',
   P30D: 'console.clock.step.P30D',
+  P90D: 'console.clock.step.P90D',
   P180D: 'console.clock.step.P180D',
 };
 

@@ -5,10 +5,9 @@ import type { ControlOperation } from '../../bank/banks/control-operation.ts';
 import type { Operation } from '../../bank/banks/operation.ts';
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
-import type { JsonObject } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { Call } from '../call.ts';
-import { type ControlDeps, runControl } from '../control/control.ts';
+import { type Asked, type ControlDeps, runControl } from '../control/control.ts';
 import { messagesOf } from '../pages/problem.ts';
 import { operationNamed, sameOf, UNDO, UNDO_SNAPSHOT } from './action-view.ts';
 import { type Action, type FieldKind, type FilledForm, fixed } from './console-page.ts';
@@ -33,8 +32,6 @@ interface ActionResult {
   readonly undo?: Action;
   /** After a preview: the button that does it. */
   readonly confirm?: Action;
-  /** What a seed has added, or would add. */
-  readonly added?: JsonObject;
   /** Parts of the answer as files. */
   readonly files: readonly { readonly name: string; readonly href: string }[];
   readonly messages: ReturnType<typeof saidIn>;
@@ -63,11 +60,7 @@ export async function runForm({ call, form, submit }: SentForm, deps: ControlDep
   const { bank, baseUrl } = call;
   const asked = { bank, baseUrl, query: {}, raw: Buffer.alloc(0) };
   const isPreview = query['preview'] === 'true';
-  const undo = form.has(UNDO_FIELD) && !isPreview;
-  if (undo) {
-    const saving = operationNamed(deps.operations, 'putSnapshot');
-    await runControl(saving, { ...asked, params: { name: UNDO_SNAPSHOT } }, deps);
-  }
+  const undo = form.has(UNDO_FIELD) && !isPreview && (await saveForUndo(asked, deps));
   const reply = await runControl(row, { ...asked, params, query, raw: sent }, deps);
   const result: ActionResult = {
     status: reply.status,
@@ -76,7 +69,6 @@ export async function runForm({ call, form, submit }: SentForm, deps: ControlDep
     files: filesOf(reply.body),
     ...(undo ? { undo: UNDO } : {}),
     ...(isPreview ? { confirm: confirmed(row, form) } : {}),
-    ...addedIn(reply.body),
     ...defined({
       endedLink: row.id === 'completeSca' ? params['id'] : undefined,
       body: reply.body,
@@ -115,13 +107,20 @@ const confirmed = ({ id }: ControlOperation, form: URLSearchParams): Action => (
     .map(({ at, kind = 'text', text }) => fixed(at, text, kind as FieldKind)),
 });
 
-const addedIn = (body: Reply['body']) => {
-  const answer = body as JsonObject | undefined;
-  return answer?.['words'] === undefined ? {} : { added: answer };
-};
-
 /** Of a form whose operation can be taken back ({@link Action.undo}). */
 const UNDO_FIELD = 'undo';
+
+/** False if the bank has as many snapshots as it may: then there is no way back. */
+async function saveForUndo(asked: Omit<Asked, 'params'>, deps: ControlDeps): Promise<boolean> {
+  const saving = operationNamed(deps.operations, 'putSnapshot');
+  try {
+    await runControl(saving, { ...asked, params: { name: UNDO_SNAPSHOT } }, deps);
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof ApiError && thrown.code === 'CONFLICT') return false;
+    throw thrown;
+  }
+}
 
 const operationOf = (form: URLSearchParams, { operations }: ControlDeps) =>
   operations.find(({ id, method }) => id === form.get('operation') && method !== 'GET');

@@ -1,5 +1,6 @@
 // What the page of a scenario shows beside the scenario: commands for this bank, and the verdict.
-import type { Failure, Turn, Verdict } from '../../insight/scenarios/play.ts';
+import type { Failure, Verdict } from '../../insight/scenarios/judge.ts';
+import type { Turn } from '../../insight/scenarios/play.ts';
 import type { Scenario } from '../../insight/scenarios/scenario.ts';
 import { variablesOf } from '../../insight/scenarios/turn-variables.ts';
 import { shellWord } from '../../protocol/shown-text.ts';

@@ -100,7 +100,7 @@ function refusalPage(call: Call, reply: Reply, { operation, deps }: Refused): Re
   return problemPage(call, reply, { back, pages: deps.pages });
 }
 
-interface Asked {
+export interface Asked {
   readonly bank: string;
   readonly baseUrl: string;
   readonly params: Readonly<Record<string, string>>;

@@ -21,6 +21,8 @@ import { Trace } from './trace.ts';
 
 interface V1Deps extends PipelineDeps, Pick<RecordDeps, 'recorder'> {
   readonly wallClock: Clock;
+  /** It is another one than that of the machine. */
+  readonly ownClock: boolean;
   readonly log: Log;
   /** If set, every answer is signed with it (SIG-14). */
   readonly seal?: BankSeal;
@@ -90,7 +92,7 @@ interface Answer {
  */
 function present(call: Call, { reply, thrown }: Answer, deps: V1Deps): Outgoing {
   const { headers, trace } = call;
-  const { seal, wallClock } = deps;
+  const { seal, wallClock, ownClock } = deps;
   count(call, reply, deps);
   if (trace?.signer !== undefined) deps.explainer.know(call.bank, trace.signer);
   const requestId = requestIdOf(headers);
@@ -98,6 +100,8 @@ function present(call: Call, { reply, thrown }: Answer, deps: V1Deps): Outgoing 
   const own: Record<string, string> = { ...reply.headers };
   if (requestId !== undefined) own['X-Request-ID'] = requestId;
   if (findings.length > 0) own['Sandbank-Findings'] = rulesOf(findings);
+  // Node sends the machine's time, by which a client whose clock is off would not find the difference (SIG-11).
+  if (ownClock) own['Date'] = new Date(wallClock()).toUTCString();
   const { status, rule, amounts, body, json, text } = reply;
   // One literal: to copy a reply of any shape takes longer than to make its headers.
   return {

@@ -4,7 +4,7 @@ import type { RuleId } from '../../protocol/rules.ts';
 import type { Judgement } from './scenario.ts';
 import type { Seen, SeenPayment, Sent } from './seen.ts';
 
-type Of = (one: Sent, seen: Seen) => boolean;
+export type Of = (one: Sent, seen: Seen) => boolean;
 
 export const isRead: Of = ({ operation }) =>
   /^get(?:Card)?Accounts?|^getBalances|^getTransactions?/.test(operation);
@@ -93,7 +93,10 @@ export const calm = (most: number, cites: RuleId, says: string): Judgement => ({
       const count = (counts.get(key) ?? 0) + 1;
       counts.set(key, count);
       if (count > most && !isStatus(at, seen)) {
-        return { at, text: `${named(at)} was sent more than ${most} times.` };
+        return {
+          at,
+          text: `The client sent it more than ${most === 1 ? 'once' : `${most} times`}.`,
+        };
       }
     }
     return undefined;
@@ -110,7 +113,7 @@ export const waits = (cites: RuleId): Judgement =>
       );
       if (at === undefined) continue;
       const early = Math.floor((at.at - refused.at) / 1000);
-      const text = `The bank answered ${refused.status} with Retry-After: ${seconds}; ${named(at)} came after ${early} s.`;
+      const text = `The bank answered ${refused.status} with Retry-After: ${seconds}; this came after ${early} s.`;
       return { at, text };
     }
     return undefined;

@@ -1,17 +1,9 @@
-// A bank plays a scenario (SCEN-01): it is prepared, the client does its task, and the bank judges what it saw. Everything
-// goes through the control API.
+// A bank plays a scenario (SCEN-01): it is prepared, and the client does its task. Everything goes through the control
+// API.
 import { defined } from '../../kernel/defined.ts';
-import { effectText } from './effect-text.ts';
-import type { Judgement, PaymentToMake, Scenario, Setup, Task } from './scenario.ts';
-import {
-  COUNTS_PAGES,
-  type Connected,
-  type Control,
-  lastNumber,
-  look,
-  type Sent,
-  type Stored,
-} from './seen.ts';
+import { pays } from './rows/pay-parts.ts';
+import type { PaymentToMake, Scenario, Setup, Task } from './scenario.ts';
+import { COUNTS_PAGES, type Connected, type Control, lastNumber, look } from './seen.ts';
 
 const JONAS = '13039319955';
 
@@ -43,49 +35,10 @@ export type Turn = {
   readonly callback?: string;
 };
 
-export type Failure = {
-  readonly sentence: string;
-  readonly cites: string;
-  /** What happened, in this run. */
-  readonly text: string;
-  /** The bank's id of the request that earned it, `x17`. */
-  readonly request?: string;
-};
-
-type TimelineEntry = {
-  readonly id: string;
-  readonly run: number;
-  readonly request: string;
-  readonly status: number;
-  readonly codes: readonly string[];
-  /** What the bank did at this request: `moved its clock by PT61M`. */
-  readonly happened?: string;
-};
-
-export type Verdict = {
-  readonly name: string;
-  readonly title: string;
-  /** Of what a client must do. */
-  readonly failures: readonly Failure[];
-  /** Of what it should do. */
-  readonly advice: readonly Failure[];
-  readonly requests: readonly TimelineEntry[];
-};
-
-/** What is paid where it does not matter what. */
-const PAYMENT: PaymentToMake = {
-  product: 'payments/norwegian-domestic-credit-transfers',
-  body: {
-    instructedAmount: { amount: '125.00', currency: 'NOK' },
-    creditorName: 'Huseier Hansen',
-    creditorAccount: { bban: '86011117947', currency: 'NOK' },
-  },
-};
-
 const personOf = ({ setup }: Scenario): string => setup?.person ?? JONAS;
 
 const paymentsOf = ({ setup, task }: Scenario): readonly PaymentToMake[] =>
-  setup?.payments ?? (['pay', 'cancel', 'basket'].includes(task) ? [PAYMENT] : []);
+  setup?.payments ?? (['pay', 'cancel', 'basket'].includes(task) ? pays() : []);
 
 /** A scenario, and the bank that plays it. */
 export interface Stage {
@@ -156,7 +109,7 @@ export const turnOf = (scenario: Scenario, playing: Playing): Turn => {
   const { name, task } = scenario;
   return {
     name,
-    task,
+    task: begins.length === 0 ? 'connect' : task,
     person: personOf(scenario),
     payments: paymentsOf(scenario),
     run: begins.length,
@@ -207,64 +160,3 @@ async function begin({ scenario: { setup = {} }, control }: Stage): Promise<void
   }
   for (const fault of [COUNTS_PAGES, ...faults]) await control('POST', '/faults', fault);
 }
-
-/** The requests of the client so far, the oldest first. */
-export async function timeline({ control }: Stage, { begins }: Playing) {
-  const { requests } = await look(control, begins);
-  return requests.map(entryOf);
-}
-
-/** What the bank says about the requests since the scenario began. @param stored what the client has, if it shows that */
-export async function judge(stage: Stage, playing: Playing, stored?: Stored): Promise<Verdict> {
-  const { scenario, control } = stage;
-  const { begins, connected } = playing;
-  const seen = await look(control, begins, defined({ connected, stored }));
-  const { name, title, must = [], should = [] } = scenario;
-  const wrongIn = (judgements: readonly Judgement[]) =>
-    judgements.flatMap(({ says, cites, wrong }): Failure[] => {
-      const found = wrong(seen);
-      if (found === undefined) return [];
-      const sentence = `A good client ${says}.`;
-      return [{ sentence, cites, text: found.text, ...defined({ request: found.at?.id }) }];
-    });
-  const isConnected = begins.length > 0;
-  return {
-    name,
-    title,
-    failures: wrongIn(isConnected ? [ASKED, ...must] : [CONNECTS]),
-    advice: isConnected ? wrongIn(should) : [],
-    requests: seen.requests.map(entryOf),
-  };
-}
-
-const CONNECTS: Judgement = {
-  says: 'connects',
-  cites: 'SCEN-02',
-  wrong: () => ({
-    text: 'After connect, the bank has no session of this person: your client got no access.',
-  }),
-};
-
-/** A client that did nothing shows nothing. */
-const ASKED: Judgement = {
-  says: 'does its task: the bank sees a request',
-  cites: 'SCEN-02',
-  wrong: ({ requests }) =>
-    requests.length > 0
-      ? undefined
-      : { text: 'The bank saw no request. Does your client use the address of SANDBANK_URL?' },
-};
-
-const entryOf = (sent: Sent): TimelineEntry => ({
-  id: sent.id,
-  run: sent.run,
-  request: `${sent.method} ${sent.path}${sent.query.size === 0 ? '' : `?${sent.query}`}`,
-  status: sent.status,
-  codes: sent.codes,
-  ...defined({ happened: happenedAt(sent) }),
-});
-
-const happenedAt = ({ effect, atLink }: Sent): string | undefined =>
-  effect === undefined
-    ? atLink && `${effectText(atLink)}, when the link was opened`
-    : effectText(effect);

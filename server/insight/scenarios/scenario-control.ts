@@ -31,6 +31,7 @@ const playing = setting<Partial<Playing>>('scenario', {});
 /** Loaded with the first scenario, so that a bank starts faster. */
 const engine = async () => ({
   ...(await import('./play.ts')),
+  ...(await import('./judge.ts')),
   ...(await import('./scenarios.ts')),
 });
 
@@ -43,12 +44,14 @@ export function scenarioOperations(parts: ScenarioParts): readonly ControlOperat
       summary: 'What a client must survive',
       rule: 'SCEN-01',
       success: { status: 200, schema: 'control/scenario-list.json' },
-      async outside(call) {
+      async outside({ bank }) {
         const { SCENARIOS } = await engine();
-        const now = await played(parts, call.bank);
-        const stage = now && (await stageOf(parts, call, now.name));
-        const turn = now && stage && (await turnView(stage, now));
-        const scenarios = SCENARIOS.map(({ name, task, title }) => ({ name, task, title }));
+        const { name } = await played(parts, bank);
+        const scenario = SCENARIOS.find((one) => one.name === name);
+        const turn = scenario && (await turnView(parts, bank, scenario));
+        const scenarios = SCENARIOS.map(({ name, task, title, happens }) => {
+          return { name, task, title, happens };
+        });
         return { status: 200, body: { scenarios, ...defined({ turn }) } };
       },
     },
@@ -61,13 +64,11 @@ export function scenarioOperations(parts: ScenarioParts): readonly ControlOperat
       success: { status: 200, schema: 'control/scenario.json' },
       async outside(call) {
         const { timeline } = await engine();
-        const stage = await stageOf(parts, call);
-        const now = await played(parts, call.bank, stage);
-        const so = now && {
-          turn: await turnView(stage, now),
-          requests: await timeline(stage, now),
-        };
-        return { status: 200, body: { ...scenarioView(stage.scenario), ...so } };
+        const { stage, scenario, now } = await entered(parts, call);
+        if (now === undefined) return { status: 200, body: scenarioView(scenario) };
+        const turn = await turnView(parts, call.bank, scenario);
+        const requests = await timeline(stage, now);
+        return { status: 200, body: { ...scenarioView(scenario), turn, requests } };
       },
     },
     ...playingOperations(parts),
@@ -86,13 +87,12 @@ const playingOperations = (parts: ScenarioParts): readonly ControlOperation[] =>
     body: { schema: 'control/scenario-prepare.json', optional: true },
     async outside(call) {
       const { prepare } = await engine();
-      const stage = await stageOf(parts, call);
-      const { control } = stage;
+      const { stage } = await entered(parts, call);
+      const { name } = await played(parts, call.bank);
       // Before the first of several.
-      if ((await played(parts, call.bank)) === undefined)
-        await control('PUT', `/snapshots/${UNDO}`);
-      const { tpp = await usualTpp(control), connect = false } = call.body ?? {};
-      return store(parts, { stage, call, now: await prepare(stage, tpp, connect) });
+      if (name === undefined) await stage.control('PUT', `/snapshots/${UNDO}`);
+      const { tpp = await usualTpp(stage.control), connect = false } = call.body ?? {};
+      return go(parts, call, await prepare(stage, tpp, connect));
     },
   }),
   {
@@ -104,12 +104,8 @@ const playingOperations = (parts: ScenarioParts): readonly ControlOperation[] =>
     success: { status: 200, schema: 'control/scenario-turn.json' },
     async outside(call) {
       const { nextRun } = await engine();
-      const stage = await stageOf(parts, call);
-      return store(parts, {
-        stage,
-        call,
-        now: await nextRun(stage, await need(parts, call, stage)),
-      });
+      const { stage, now } = need(await entered(parts, call));
+      return go(parts, call, await nextRun(stage, now));
     },
   },
   controlWithBody({
@@ -122,61 +118,51 @@ const playingOperations = (parts: ScenarioParts): readonly ControlOperation[] =>
     body: { schema: 'control/scenario-judge.json', optional: true },
     async outside(call) {
       const { judge } = await engine();
-      const stage = await stageOf(parts, call);
-      const verdict = await judge(stage, await need(parts, call, stage), call.body?.stored);
-      return { status: 200, body: { ...verdict } };
+      const { stage, now } = need(await entered(parts, call));
+      return { status: 200, body: await judge(stage, now, call.body?.stored) };
     },
   }),
 ];
 
 type Called = Pick<OutsideCall, 'bank' | 'baseUrl' | 'params'>;
 
-async function stageOf(
-  { banks, controlOf }: ScenarioParts,
-  { bank, baseUrl, params }: Called,
-  name = params['name'],
-): Promise<Stage> {
+/** The scenario of the path, its bank, and what that plays if it is this scenario. */
+async function entered(parts: ScenarioParts, { bank, baseUrl, params }: Called) {
   const { SCENARIOS } = await engine();
-  const scenario = SCENARIOS.find((one) => one.name === name);
+  const scenario = SCENARIOS.find(({ name }) => name === params['name']);
   if (scenario === undefined) {
     const text = 'There is no scenario of that name; GET /_sandbox/scenarios lists them.';
     throw new ApiError('SCEN-01', 'RESOURCE_UNKNOWN', text);
   }
-  const control = controlOf(bank, baseUrl);
+  const control = parts.controlOf(bank, baseUrl);
   const callbackOf = (id: string) =>
-    banks.transactIfBegun(bank, async ({ tx }) => (await tx.get(flows, id))?.redirect);
-  return { scenario, control, callbackOf };
+    parts.banks.transactIfBegun(bank, async ({ tx }) => (await tx.get(flows, id))?.redirect);
+  const stage: Stage = { scenario, control, callbackOf };
+  const now = await played(parts, bank);
+  return { stage, scenario, now: now.name === scenario.name ? (now as Playing) : undefined };
 }
 
-/** What the bank plays; `undefined` if that is nothing, or not this scenario. */
-async function played({ banks }: ScenarioParts, bank: string, stage?: Stage) {
-  const now = await banks.transactIfBegun(bank, ({ tx }) => playing.read(tx));
-  const isIt = now.name !== undefined && (stage?.scenario.name ?? now.name) === now.name;
-  return isIt ? (now as Playing) : undefined;
-}
+/** What the bank plays; nothing, if it has no name. */
+const played = ({ banks }: ScenarioParts, bank: string) =>
+  banks.transactIfBegun(bank, ({ tx }) => playing.read(tx));
 
-async function need(parts: ScenarioParts, { bank }: Called, stage: Stage): Promise<Playing> {
-  const now = await played(parts, bank, stage);
-  if (now !== undefined) return now;
+function need({ stage, now }: Awaited<ReturnType<typeof entered>>) {
+  if (now !== undefined) return { stage, now };
   const { name } = stage.scenario;
   const text = `The bank does not play ${name}: prepare it with POST /_sandbox/scenarios/${name}.`;
   throw new ApiError('SCEN-01', 'CONFLICT', text);
 }
 
-interface Step {
-  readonly stage: Stage;
-  readonly call: Called;
-  readonly now: Playing;
+/** The bank plays on from there. */
+async function go(parts: ScenarioParts, call: Called, now: Playing) {
+  await parts.banks.transact(call.bank, ({ tx }) => playing.write(tx, now));
+  const { scenario } = await entered(parts, call);
+  return { status: 200, body: await turnView(parts, call.bank, scenario) };
 }
 
-async function store({ banks }: ScenarioParts, { stage, call, now }: Step) {
-  await banks.transact(call.bank, ({ tx }) => playing.write(tx, now));
-  return { status: 200, body: await turnView(stage, now) };
-}
-
-async function turnView({ scenario }: Stage, now: Playing): Promise<JsonObject> {
+async function turnView(parts: ScenarioParts, bank: string, scenario: Scenario) {
   const { turnOf } = await engine();
-  return { ...turnOf(scenario, now), undo: UNDO };
+  return { ...turnOf(scenario, (await played(parts, bank)) as Playing), undo: UNDO };
 }
 
 /** The organisation that signed the newest request. */
@@ -187,15 +173,9 @@ async function usualTpp(control: Control): Promise<string> {
 }
 
 function scenarioView(scenario: Scenario): JsonObject {
-  const { name, task, title, happens, why, right, must = [], should = [], setup } = scenario;
+  const { must = [], should = [], setup = {}, ...texts } = scenario;
   const said = (all: readonly Judgement[]) => all.map(({ says, cites }) => ({ says, cites }));
-  const texts = { name, task, title, happens, why, right };
-  const byHand = setup?.wallClock === undefined;
-  return {
-    ...texts,
-    must: said(must),
-    should: said(should),
-    byHand,
-    showsStored: showsStored(scenario),
-  };
+  const byHand = setup.wallClock === undefined;
+  const more = { byHand, showsStored: showsStored(scenario) };
+  return { ...texts, must: said(must), should: said(should), ...more };
 }

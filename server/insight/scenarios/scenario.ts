@@ -49,7 +49,7 @@ export interface Judgement {
   readonly wrong: (seen: Seen) => Wrong | undefined;
 }
 
-export interface Wrong {
+interface Wrong {
   readonly text: string;
   /** The request that earned it. */
   readonly at?: Sent | undefined;

@@ -48,6 +48,8 @@ export interface Seen {
   readonly links: number;
   /** Requests on which a fault fired, and that are not answered yet: the client has left them. */
   readonly open: number;
+  /** What the bank was prepared to do, and has not done; empty if it has done something, or nothing was prepared. */
+  readonly undone: readonly JsonObject[];
   readonly connected?: Connected;
   /** What the client has stored, if it shows that. */
   readonly stored?: Stored;
@@ -99,6 +101,8 @@ export async function look(
   }
   const { payments = [] } = await control('GET', '/seed');
   const counter = faults.find(({ match }: { match?: JsonObject }) => match?.['path'] === '/sca/');
+  const prepared = faults.filter((one: JsonObject) => one !== counter);
+  const isUndone = prepared.every(({ fired }: { fired: number }) => fired === 0);
   const slow = faults.filter(({ effect }: { effect: JsonObject }) => 'delayMs' in effect);
   const answered = requests.filter(({ effect }) => effect?.['delayMs'] !== undefined);
   const open = slow.reduce((sum: number, one: { fired: number }) => sum + one.fired, 0);
@@ -108,6 +112,7 @@ export async function look(
     opened: counter?.matched ?? 0,
     links: links.size,
     open: open - answered.length,
+    undone: isUndone ? prepared.map(({ effect }: { effect: JsonObject }) => effect) : [],
     ...known,
   };
 }

@@ -34,7 +34,7 @@ export const HOUSE_RULES = [
   {
     id: 'DUR-07',
     sentence:
-      'The log delays no answer and no end: while standard output takes nothing (a full disk, a pipe that nobody reads), the bank holds 1 MiB of lines, drops the others, and logs how many when it takes some again.',
+      'What comes from outside (an imported snapshot, a file that was edited, a row that another program wrote) is checked: types, values, references, sums. What does not fit is refused with its place. No row that was let in makes an answer fail.',
   },
   {
     id: 'DUR-08',
@@ -43,6 +43,11 @@ export const HOUSE_RULES = [
   },
   {
     id: 'DUR-09',
+    sentence:
+      'Before and after each group of commits the process proves that the lock of the folder is still its own. Otherwise it writes nothing more, says so, answers 503, and ends.',
+  },
+  {
+    id: 'DUR-10',
     sentence:
       'A data folder, a database, a snapshot document and a seed that an older version wrote can be read. What a newer version wrote in another format is refused with a sentence that names both formats, and left as it is.',
   },
@@ -76,5 +81,24 @@ export const HOUSE_RULES = [
     id: 'WEB-06',
     sentence:
       'Logs mask national ids except their last two digits, shorten certificates, and contain no keys and no tokens.',
+  },
+  {
+    id: 'WEB-07',
+    sentence: 'Every 401 has WWW-Authenticate: Signature with a realm (RFC 9110, section 15.5.2).',
+  },
+  {
+    id: 'WEB-08',
+    sentence:
+      'Answers, pages, the log and terminals show control characters and direction marks of foreign text as \\u{…}.',
+  },
+  {
+    id: 'WEB-09',
+    sentence:
+      'The log delays no answer and no end: while standard output takes nothing (a full disk, a pipe that nobody reads), the bank holds 1 MiB of lines, drops the others, and logs how many when it takes some again.',
+  },
+  {
+    id: 'WEB-10',
+    sentence:
+      'Mounted below a path of another Express application, every link, cookie, redirect and asset has the path in front, and signed paths are those that the client sent.',
   },
 ] as const satisfies readonly Rule[];

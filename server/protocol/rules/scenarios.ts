@@ -15,6 +15,6 @@ export const SCENARIO_RULES = [
   {
     id: 'SCEN-03',
     sentence:
-      'The same client gets the same judgements again. A client that sent no request fails.',
+      'The same client gets the same judgements again. A client that sent no request fails, and so does one whose requests the bank refused before the scenario took place.',
   },
 ] as const satisfies readonly Rule[];

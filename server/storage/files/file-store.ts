@@ -46,6 +46,8 @@ export interface FileStoreOptions {
   readonly closeBudget?: number;
   /** Milliseconds between the lock's heartbeats; default 1,000. */
   readonly heartbeat?: number;
+  /** Another process has taken the folder; nothing is read or written any more. */
+  readonly onLost?: () => void;
 }
 
 /** @throws LockedStoreError, DamagedStoreError, or StoreWriteError when the folder cannot be used */
@@ -56,8 +58,10 @@ export async function openFileStore(options: FileStoreOptions): Promise<Store> {
   const folder = await bare.folder(options.folder).catch(unusable);
   const beat = options.heartbeat ?? 1_000;
   const self = ownIdentity();
-  const onLost = (err: Error) =>
+  const onLost = (err: Error) => {
     log.error({ err, folder }, 'the data folder is lost: all is refused');
+    options.onLost?.();
+  };
   const lock = await lockFolder({ disk: bare, folder, self, beat, onLost }).catch(unusable);
   const disk = fenced(bare, lock);
   try {

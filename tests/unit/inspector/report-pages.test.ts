@@ -141,7 +141,8 @@ test.each(rendered)(
     for (const { tag, attributes } of elements) {
       expect(['style', 'iframe', 'object', 'base']).not.toContain(tag);
       const { src = '', method = 'get' } = attributes as { src?: string; method?: string };
-      if (tag === 'script') expect(src).toMatch(/^\/assets\/(?:console|bench)\.js\?v=/);
+      if (tag === 'script')
+        expect(src).toMatch(/^\/assets\/(?:console|bench|filter-field)\.js\?v=/);
       if (tag === 'form') expect(method).toBe('get');
       expect(Object.keys(attributes).filter((key) => /^(style$|on)/.test(key))).toEqual([]);
       const { href } = attributes as { href?: string };
@@ -311,6 +312,19 @@ test('CTRL-05: filters are named and can be cleared; chips keep the others', () 
     'requests?q=status%3A4xx+method%3AGET',
   ]);
   expect(links(html)).toContain('requests?q=method%3AGET');
+});
+
+test('CTRL-05: of a long log only what is shown is made ready to be shown', () => {
+  const log = Array.from({ length: 10_000 }, (_, nth) => seenRequest({ number: 10_000 - nth }));
+  let made = 0;
+  const view = (request: SeenRequest) => {
+    made += 1;
+    return entryView(request);
+  };
+  const { body } = requestList(log, { offset: '5000' }, { bank: 'acme', operations: [], view });
+  expect(body).toMatchObject({ total: 10_000, last: 10_000, requests: { length: 100 } });
+  expect((body as JsonObject & { requests: { number: number }[] }).requests[0]?.number).toBe(5000);
+  expect(made).toBe(100);
 });
 
 test('CTRL-05: the list says how many there are, and leads to the newer and the older', () => {

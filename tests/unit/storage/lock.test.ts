@@ -44,7 +44,7 @@ const heartbeat = 60_000;
 const lasting = async () =>
   Object.fromEntries(Object.entries(await at.content()).filter(([name]) => !name.endsWith('.tmp')));
 
-test('DUR-03: a bank that lost its lock neither writes nor reads any more, and says that it was refused', async () => {
+test('DUR-09: a bank that lost its lock neither writes nor reads any more, and says that it was refused', async () => {
   const store = await at.open({ heartbeat, foldFloor: 0 });
   await putThings(store, thing('one'));
   await rename(lock(), `${at.folder}/.taken`);
@@ -58,7 +58,7 @@ test('DUR-03: a bank that lost its lock neither writes nor reads any more, and s
   expect(await lasting()).toEqual(before);
 });
 
-test('DUR-03: a bank that lost its lock acknowledges nothing that it wrote before it noticed', async () => {
+test('DUR-09: a bank that lost its lock acknowledges nothing that it wrote before it noticed', async () => {
   const store = await at.open({ heartbeat });
   await putThings(store, thing('one'));
   at.disk.fault = (operation, path) => {
@@ -70,7 +70,7 @@ test('DUR-03: a bank that lost its lock acknowledges nothing that it wrote befor
   at.disk.fault = () => undefined;
 });
 
-test('DUR-03: a bank that lost its lock notices it at its next heartbeat, though nobody writes', async () => {
+test('DUR-09: a bank that lost its lock notices it at its next heartbeat, though nobody writes', async () => {
   const store = await at.open();
   await putThings(store, thing('one'));
   await nodeDisk.remove(lock());

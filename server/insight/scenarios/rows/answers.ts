@@ -196,7 +196,7 @@ export const ANSWERS = scenariosOf('read', [
     happens: 'Every request is answered 400 with path Date: more than 60 seconds off.',
     why: 'Clocks of virtual machines drift. The same request never works, however often it is sent.',
     right:
-      "Use the difference to the bank's clock, which the text of the refusal has, or stop and say that your clock is wrong.",
+      "Use the difference to the bank's clock, which the Date header of the answer has, or stop and say that your clock is wrong.",
     setup: { wallClock: 90_000 },
     must: [
       good('does not go on with a Date that was refused', 'SIG-11').unless(({ requests }) => {

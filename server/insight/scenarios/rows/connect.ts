@@ -16,39 +16,36 @@ const asksOnce = good('waits for the person before it starts another SCA', 'SCA-
   'The client started one SCA after another by itself.',
 );
 
-const FAILED =
+const WHY =
   'The callback of a failed SCA has status, code and message, and no psu-id. A client that looks only at the path of its callback takes it for a success.';
+
+const FAILED = { why: WHY, must: [readsNothing], should: [asksOnce] };
 
 export const CONNECT = scenariosOf('connect', [
   {
     name: 'person-cancels-sca',
     title: 'The person cancels the SCA',
     happens: 'The person opens the link and presses Cancel. The callback has code=SCA_INVALID.',
-    why: FAILED,
     right: 'If the callback has a code, store nothing. Say so, and let the person try again.',
     setup: { sca: { outcome: 'cancel' } },
-    must: [readsNothing],
-    should: [asksOnce],
+    ...FAILED,
   },
   {
     name: 'sca-fails',
     title: 'The SCA fails: the bank does not know the person',
     happens: 'The bank knows none of three national ids. The callback has PSU_CREDENTIALS_INVALID.',
-    why: FAILED,
     right: 'If the callback has a code, store nothing. Perhaps the person banks somewhere else.',
     setup: { sca: { outcome: 'wrong-id' } },
-    must: [readsNothing],
-    should: [asksOnce],
+    ...FAILED,
   },
   {
     name: 'sca-system-fails',
     title: "The bank's SCA system fails",
     happens: 'The callback has status=500, code=SYSTEM_ERROR and the name of a system.',
-    why: `${FAILED} Here trying again later helps.`,
     right: 'Store nothing. Offer the person another try, in a while.',
     setup: { sca: { outcome: 'error' } },
-    must: [readsNothing],
-    should: [asksOnce],
+    ...FAILED,
+    why: `${WHY} Here trying again later helps.`,
   },
   {
     name: 'sca-link-expires',

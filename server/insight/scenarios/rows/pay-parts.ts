@@ -11,18 +11,25 @@ import {
 } from '../judgements.ts';
 import type { Judgement, PaymentToMake, Setup } from '../scenario.ts';
 
-const DOMESTIC = 'payments/norwegian-domestic-credit-transfers';
-
-export const pays = (
-  more: PaymentToMake['body'] = {},
-  product = DOMESTIC,
-): readonly PaymentToMake[] => [
+export const pays = (more: PaymentToMake['body'] = {}): readonly PaymentToMake[] => [
   {
-    product,
+    product: 'payments/norwegian-domestic-credit-transfers',
     body: {
       instructedAmount: { amount: '125.00', currency: 'NOK' },
       creditorName: 'Huseier Hansen',
       creditorAccount: { bban: '86011117947', currency: 'NOK' },
+      ...more,
+    },
+  },
+];
+
+export const paysSepa = (amount: string, more: PaymentToMake['body'] = {}) => [
+  {
+    product: 'payments/sepa-credit-transfers',
+    body: {
+      instructedAmount: { amount, currency: 'EUR' },
+      creditorName: 'Bäckerei Müller',
+      creditorAccount: { iban: 'DE89370400440532013000', currency: 'EUR' },
       ...more,
     },
   },

@@ -19,6 +19,7 @@ import {
   paysNothingElse,
   paysOnce,
   paysOnceAndForAll,
+  paysSepa,
 } from './pay-parts.ts';
 
 export const PAY_STATUS = scenariosOf('pay', [
@@ -91,17 +92,7 @@ export const PAY_STATUS = scenariosOf('pay', [
     why: 'A client that converts by itself pays another amount than the person was shown.',
     right: 'Send the amount in the currency of the payment, and show the fee before the approval.',
     setup: {
-      payments: [
-        {
-          product: 'payments/sepa-credit-transfers',
-          body: {
-            instructedAmount: { amount: '12.34', currency: 'EUR' },
-            creditorName: 'Bäckerei Müller',
-            creditorAccount: { iban: 'DE89370400440532013000', currency: 'EUR' },
-            creditorAddress: { townName: 'Berlin', country: 'DE' },
-          },
-        },
-      ],
+      payments: paysSepa('12.34', { creditorAddress: { townName: 'Berlin', country: 'DE' } }),
     },
     must: [
       good('sends the amount in EUR, as it was asked for', 'PAY-11').never(
@@ -143,20 +134,12 @@ export const PAY_STATUS = scenariosOf('pay', [
     happens:
       'On the first run addresses of SEPA payments may be left out, with a WARNING. On the second run, a day later, they are required.',
     why: 'Breaking changes are announced with a date. x-accept-fix: structured-addresses tries them before.',
-    right: 'Read warnings in tppMessages. Send townName and country of the creditor now.',
+    right:
+      'Read warnings in tppMessages. Send townName and country of the creditor now; if you do not know them, ask the person before you pay.',
     setup: {
       seed: { clock: { now: '2026-08-12T10:00:00Z' } },
       again: [{ advance: 'P1D' }],
-      payments: [
-        {
-          product: 'payments/sepa-credit-transfers',
-          body: {
-            instructedAmount: { amount: '5.00', currency: 'EUR' },
-            creditorName: 'Bäckerei Müller',
-            creditorAccount: { iban: 'DE89370400440532013000', currency: 'EUR' },
-          },
-        },
-      ],
+      payments: paysSepa('5.00'),
     },
     must: [calm(2, 'PAY-10', 'does not send a refused payment again unchanged')],
     should: [
