@@ -15,7 +15,7 @@ import { pageReply } from '../pages/pages.ts';
 import { problemPage } from '../pages/problem.ts';
 import type { AddressRow, Area } from '../row.ts';
 import { type ActionFrame, actionView, operationNamed } from './action-view.ts';
-import type { Action, ConsolePage } from './console-page.ts';
+import type { Action, ConsolePage, Question } from './console-page.ts';
 import { CONSOLE_PAGES } from './console-pages.ts';
 import { CONSOLE, consolePath } from './navigation.ts';
 import {
@@ -149,12 +149,14 @@ interface Asking {
 async function answersFor(page: ConsolePage, { call, query }: Asking, deps: ConsoleDeps) {
   const { bank, baseUrl, params } = call;
   const answers: Record<string, JsonObject> = {};
-  for (const question of page.asks?.({ params, query }) ?? []) {
+  const ask = async (question: Question) => {
     const operation = operationNamed(deps.operations, question.operation);
     const asked = { bank, baseUrl, params: question.params ?? {}, query: question.query ?? {} };
     const { body } = await runControl(operation, { ...asked, raw: Buffer.alloc(0) }, deps);
     answers[question.operation] = body as JsonObject;
-  }
+  };
+  for (const question of page.asks?.({ params, query }) ?? []) await ask(question);
+  for (const question of page.asksThen?.({ query, answers }) ?? []) await ask(question);
   return answers;
 }
 
