@@ -30,6 +30,8 @@ interface ActionResult {
   readonly body?: Reply['body'];
   /** The SCA link that was ended. */
   readonly endedLink?: string;
+  /** Id of a certificate that the console can send requests with from now on. */
+  readonly certificate?: string;
   /** The button that takes it back. */
   readonly undo?: Action;
   /** After a preview: the button that does it. */
