@@ -4,7 +4,7 @@
 
 import { createPrivateKey, sign as signBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { createSigner, type RequestToSend } from '../../../client/sign.ts';
+import { createSigner, type RequestToSign } from '../../../client/sign.ts';
 import {
   askForAccess,
   createRequestSender,
@@ -168,7 +168,7 @@ function signerOf(issuer: Pick<Issuer, 'issue'>) {
   const [own, other] = [memoize(issue), memoize(issue)];
 
   /** @param wrongly one of WRONG_WAYS; anything else signs rightly */
-  return async (request: RequestToSend, wrongly?: string): Promise<Headers> => {
+  return async (request: RequestToSign, wrongly?: string): Promise<Headers> => {
     const credentials = await own();
     const signWith = (header: Headers, key: Credentials = credentials) =>
       createSigner(key)({ ...request, headers: { ...request.headers, ...header } });
