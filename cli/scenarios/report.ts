@@ -41,11 +41,10 @@ export function playedText(played: Played): string {
     `    ${level}: ${one.sentence} (${one.cites})`,
     `      ${whatHappened(one, verdict)}`,
   ]);
-  if (found.length === 0) return line;
-  const end = isWell || ended === undefined ? [] : [`    Your client ${ended}. ${lastLine(said)}`];
-  return [line, ...found, ...end.map((text) => text.trimEnd()), `    ${pageOf(scenario)}`].join(
-    '\n',
-  );
+  const end = ended === undefined ? [] : [`    Your client ${ended}. ${lastLine(said)}`.trimEnd()];
+  if (found.length === 0) return [line, ...end].join('\n');
+  const right = `    How to do it right: ${scenario.right}`;
+  return [line, ...found, ...end, right, `    ${pageOf(scenario)}`].join('\n');
 }
 
 /** The last line that speaks of an error, else the last one. */

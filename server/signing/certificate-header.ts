@@ -87,7 +87,7 @@ function whyNotBase64(value: string): string {
   if (value.includes('-----BEGIN')) {
     return 'is PEM; send only the base64 between the BEGIN and END lines, in one line';
   }
-  if (/^@?[^\s,;]*\.(?:pem|crt|cer|der|p12|pfx|key)$/i.test(value)) {
+  if (/^@?(?!\w+:\/\/)[^\s,;]*\.(?:pem|crt|cer|der|p12|pfx|key)$/i.test(value)) {
     return `is the name of a file, ${quoteBytes(value)}; send what it holds: base64 of the DER certificate`;
   }
   if (/^(?:\{\{|\$\{|\$[A-Z_]+$|<[a-z])/.test(value)) {

@@ -23,7 +23,8 @@ export function whyMissing(missing: string, names: Iterable<string>, all: readon
 const QUOTES: readonly (readonly [start: RegExp, words: string])[] = [
   [/^\\+"/, 'in quotes with a backslash before them (\\"); leave the backslashes out'],
   [/^[“”„‟«»″]/, 'in typographic quotes (“ ”); write straight ones'],
-  [/^[‘’‚‛′`']/, 'in single quotes; write double ones'],
+  [/^`/, 'in backticks; write double quotes'],
+  [/^[‘’‚‛′']/, 'in single quotes; write double ones'],
 ];
 
 /** @param rest the text from the parameter's value on */

@@ -18,11 +18,8 @@ export function requiredValue(
   if (value !== undefined) return value;
   const path = headerTitle(name);
   const state = headers.all(name).length === 0 ? 'missing' : 'empty';
-  // A JWS in a header of its own is no value of this one.
-  const isMeant = (one: string) =>
-    one.endsWith(`-${name}`) && (name !== 'signature' || /keyId=/.test(headers.get(one) ?? ''));
-  const other = state === 'missing' && headers.names().find(isMeant);
-  const instead = other ? `; ${other} is not read, send its value as ${path}` : '';
+  const other = headers.names().find((one) => one.endsWith(`-${name}`));
+  const instead = other && state === 'missing' ? `; ${other} is not read` : '';
   const text = `Every request must be signed: the header ${path} is ${state}${instead}.`;
   const details = { path, expected: `a header ${path}`, got: 'none' };
   throw new ApiError('SIG-01', 'HTTP_HEADER_REQUIRED', text, details);

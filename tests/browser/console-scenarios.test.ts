@@ -39,7 +39,7 @@ describeInBrowser('WEB-01: a scenario in the console', () => {
       await page.getByRole('link', { name: '500 once, then all is well' }).press('Enter');
 
       await page.locator('#prepare ~ form summary.danger').press('Enter');
-      expect(await page.getByText('saved as the snapshot before-scenario').count()).toBe(2);
+      expect(await page.getByText('saved as the snapshot before-scenario').count()).toBe(1);
       await page.locator('#prepare ~ form button.danger').press('Enter');
       await page.locator('#now').waitFor();
       expect(await page.locator('.exchanges li').count()).toBe(0);

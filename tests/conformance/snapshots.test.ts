@@ -281,7 +281,7 @@ describe('diff', () => {
     expect(all).toEqual([
       'Clock +270 days 1 minute',
       expect.stringMatching(/^1 new SCA link \(1 expired\)$/),
-      expect.stringMatching(/^Consent of Jonas Bakkerud to PSD\S+: expired$/),
+      expect.stringMatching(/^Consent of Jonas Bakkerud to PSD\S+: valid, now expired$/),
       expect.stringMatching(
         new RegExp(
           `^Jonas Bakkerud, \\w+ ${account.bban}: -50.00 NOK \\(now \\S+ NOK\\), 1 new transaction$`,
@@ -294,7 +294,7 @@ describe('diff', () => {
     expect(await words('from=after&to=before')).toEqual([
       'Clock -270 days 1 minute',
       '1 new SCA link (1 approved)',
-      expect.stringMatching(/: valid$/),
+      expect.stringMatching(/: expired, now valid$/),
       expect.stringContaining('+50.00 NOK'),
       expect.stringMatching(/: gone$/),
     ]);

@@ -314,6 +314,9 @@ test('snapshot: saves, compares, restores, exports, imports and deletes', async 
   );
   expect(said).toMatch(/: new, valid\n\d+ rows differ; --rows lists them\.$/);
   expect(await snapshot('diff', 'golden', '--rows')).toMatch(/^\+ sessions /m);
+  // Of a running clock, without what passed meanwhile.
+  await printed(here('clock', '+20d'));
+  expect(await snapshot('diff', 'golden')).toMatch(/^Clock \+20 days\n/);
   await snapshot('restore', 'golden');
   await snapshot('export', 'golden', '--output', file);
   await snapshot('import', 'copy', file);

@@ -45,7 +45,7 @@ const transactionsOf = async (bank: TestBank, id: string) =>
 
 const personIn = (html: string) => /console\/people\/([^"]+)"><bdi>/.exec(html)?.[1] ?? '';
 
-test('CTRL-15: a person with two accounts and exactly 100 transactions, in three steps', async () => {
+test('CTRL-15: a person with two accounts and exactly 100 transactions', async () => {
   const bank = house.tenant();
   const before = (await accountsOf(bank)).length;
   const made = await fill(bank, 'people', 'Add a person', {

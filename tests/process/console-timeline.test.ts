@@ -46,7 +46,7 @@ test('CTRL-14: SCA, session, consent and reads, the soonest end first, each with
     ['2026-06-10T09:00:00.000Z', 'session ends'],
     ['2026-06-11T08:00:00.000Z', 'a read without the user counts no more'],
     ['2026-12-07T08:00:00.000Z', 'consent expires'],
-    [NOW, 'consent', 'valid'],
+    [NOW, 'consent given', 'valid'],
     [NOW, 'SCA done, session begins', 'living'],
     [NOW, 'SCA link', 'approved'],
   ]);

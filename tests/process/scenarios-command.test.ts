@@ -79,7 +79,9 @@ test('SCEN-02: a client that fails: a sentence, the request, the page, both repo
   expect(status).toBe(1);
   expect(stdout).toContain('FAILED  read     2,500 transactions in pages');
   expect(stdout).toContain('must: A good client follows every next link, until an answer has none');
-  expect(stdout).toMatch(/GET \/v1\/accounts\/\S+ \(200\): This answer has a next link/);
+  expect(stdout).toMatch(
+    /GET \/v1\/accounts\/\S+ \(200\): This answer has transactions\._links\.next/,
+  );
   expect(stdout).toContain('Your client ended with exit code 3. read 2');
   expect(stdout).toMatch(/file:\S+\/docs\/scenarios\/many-transactions\.md/);
   expect(stdout).toMatch(/^read +0 of 1 passed/m);

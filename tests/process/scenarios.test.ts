@@ -181,7 +181,7 @@ describe('in the test kit', () => {
       {
         sentence: 'A good client follows every next link, until an answer has none.',
         cites: 'ACC-03',
-        text: 'This answer has a next link (offset 100), which was not followed.',
+        text: 'This answer has transactions._links.next (offset 100), which was not followed.',
         request: expect.stringMatching(/^x\d+$/),
       },
     ]);

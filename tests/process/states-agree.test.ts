@@ -123,9 +123,10 @@ async function shown({ scene: { bank }, payment }: World, link: string, customer
   const stated = (what: string) => new RegExp(`^${what} +(\\S+)`, 'm').exec(said)?.[1];
   const listed = JSON.parse(await printed(sandbank('consents', '--json', '--url', bank.url)));
   const sessionTag = />SCA done, session begins<\/strong> <span class="tag">([^<]+)</.exec(person);
+  const givenTag = />consent given<\/strong> <span class="tag">([^<]+)</.exec(person);
   return {
     consent: tagOf(consents),
-    ofPerson: />consent<\/strong> <span class="tag">([^<]+)</.exec(person)?.[1],
+    ofPerson: person.includes('>consent expired<') ? 'expired' : givenTag?.[1],
     session: sessionTag?.[1],
     command: [listed.consents[0].status, stated('consent'), stated('session')],
     paid: stated('payment'),

@@ -176,6 +176,7 @@ export class ScenarioClient {
       this.#take(await this.#turn.open(link));
       return this.#get(path);
     }
+    if (this.#has('gives up at once')) throw new Stop(path);
     const callback = await this.#turn.open(link);
     if (!this.#take(callback)) throw new Stop('no SCA');
     const again = await this.#ask('GET', path, { psu: this.#psu });

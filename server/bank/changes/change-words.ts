@@ -151,8 +151,11 @@ function accessWords({ of, names, between: { from, to } }: Work): readonly strin
     const [old, now] = [before.get(row.id), consentAt(row, to.at)];
     const was = old && consentAt(old, from.at);
     if (was?.status === now.status && was.lastScaAt === now.lastScaAt) return [];
-    const renewed = was?.status === now.status ? 'renewed' : now.status;
-    return [`${consentName(row, names)}: ${was === undefined ? 'new, ' : ''}${renewed}`];
+    const name = consentName(row, names);
+    if (was === undefined) return [`${name}: new, ${now.status}`];
+    return [
+      `${name}: ${was.status === now.status ? 'renewed' : `${was.status}, now ${now.status}`}`,
+    ];
   });
   const left = new Set(after.map(({ id }) => id));
   const gone = [...before.values()].filter(({ id }) => !left.has(id));

@@ -21,11 +21,10 @@ export function clockWords({ from, to }: Between): readonly string[] {
   const [froze, freezes] = [before.frozenAt !== undefined, after.frozenAt !== undefined];
   const moved = froze || freezes ? to.at - from.at : after.offset - before.offset;
   const state = froze === freezes ? [] : [freezes ? 'Clock frozen' : 'Clock running'];
-  const seconds = Math.trunc(moved / SECOND) * SECOND;
-  return [
-    ...(seconds === 0 ? [] : [`Clock ${seconds < 0 ? '-' : '+'}${spanOf(seconds)}`]),
-    ...state,
-  ];
+  // A running clock runs on while it is moved.
+  const exact = Math.abs(moved) < HOUR ? SECOND : MINUTE;
+  const by = Math.round(moved / exact) * exact;
+  return [...(by === 0 ? [] : [`Clock ${by < 0 ? '-' : '+'}${spanOf(by)}`]), ...state];
 }
 
 const UNITS = [

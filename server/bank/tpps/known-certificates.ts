@@ -93,5 +93,20 @@ async function viewOf(
     status,
     ...(status === 'valid' ? { daysLeft: Math.max(0, Math.floor((notAfter - now) / DAY)) } : {}),
     issuedHere: isIssuedHere(certificate, parts),
+    ...defined({ problem: problemOf(certificate) }),
   };
+}
+
+const RIGHT_BITS = 2048;
+
+/** What is wrong with it besides its period, as with those that were made so (CTRL-02). */
+function problemOf({ psd2, publicKey }: SigningCertificate): string | undefined {
+  if (psd2 === undefined) return 'It states no PSD2 roles (TPP-03).';
+  if (!psd2.roles.some((role) => role === 'PSP_AI' || role === 'PSP_PI')) {
+    return 'It has no role for accounts or payments: requests that need one are 403 FORBIDDEN (TPP-03).';
+  }
+  const bits = publicKey?.asymmetricKeyDetails?.modulusLength ?? RIGHT_BITS;
+  return bits < RIGHT_BITS
+    ? `Its key has ${bits} bits; ${RIGHT_BITS} are needed (SIG-07).`
+    : undefined;
 }

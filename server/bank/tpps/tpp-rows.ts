@@ -26,8 +26,8 @@ export async function changeTpp(
   name: string,
   change: Partial<Omit<TppRow, 'id'>>,
 ): Promise<TppRow> {
-  if (name.length > LONGEST_NAME) {
-    const text = `The id of a TPP has at most ${LONGEST_NAME} characters.`;
+  if (name === '' || name.length > LONGEST_NAME) {
+    const text = `The id of a TPP has 1 to ${LONGEST_NAME} characters.`;
     throw new ApiError('WEB-05', 'FORMAT_ERROR', text, { path: 'organisationId' });
   }
   const changed = { ...(await tppRow(bank, name)), ...change };

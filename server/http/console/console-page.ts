@@ -26,7 +26,7 @@ export interface ConsoleCall {
 }
 
 /** One read of the control API that a page is made from. */
-interface Question {
+export interface Question {
   readonly operation: string;
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -60,6 +60,8 @@ export interface ConsolePage {
   /** Bytes that its form may have, if a field of it is a document; else as many as any body (HDR-06). */
   readonly reads?: number;
   readonly asks?: (call: Pick<ConsoleCall, 'params' | 'query'>) => readonly Question[];
+  /** What it asks once it has those answers. */
+  readonly asksThen?: (call: Pick<ConsoleCall, 'query' | 'answers'>) => readonly Question[];
   /** What the view shows. ApiError for an id that the bank does not know. */
   readonly read?: (call: ConsoleCall) => Promise<object> | object;
 }

@@ -7,6 +7,7 @@ import type { RequestLog } from '../../insight/inspector/request-log.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { type Outlet, type Reply, redirect } from '../../protocol/reply.ts';
+import type { IssuedCertificate } from '../../signing/issuer.ts';
 import type { Call } from '../call.ts';
 import { type ControlDeps, runControl, signInPage } from '../control/control.ts';
 import { languageCookie } from '../negotiation.ts';
@@ -15,8 +16,9 @@ import { pageReply } from '../pages/pages.ts';
 import { problemPage } from '../pages/problem.ts';
 import type { AddressRow, Area } from '../row.ts';
 import { type ActionFrame, actionView, operationNamed } from './action-view.ts';
-import type { Action, ConsolePage } from './console-page.ts';
+import type { Action, ConsolePage, Question } from './console-page.ts';
 import { CONSOLE_PAGES } from './console-pages.ts';
+import { createMadeCertificates } from './made-certificates.ts';
 import { CONSOLE, consolePath } from './navigation.ts';
 import {
   createResultStore,
@@ -36,7 +38,8 @@ interface ConsoleDeps extends ControlDeps, ToolDeps {
 }
 
 export function consoleArea(deps: ConsoleDeps): Area {
-  const tools = createTools(deps);
+  const made = createMadeCertificates();
+  const tools = createTools(deps, made);
   const results = createResultStore<Done>(deps.sending.uuid);
   const pageOf = new Map<object, ConsolePage>();
   const rows = CONSOLE_PAGES.flatMap(rowsOf);
@@ -52,9 +55,18 @@ export function consoleArea(deps: ConsoleDeps): Area {
     if (id !== undefined) return redirect(303, `?done=${id}`);
     return show({ call, page, ...done }, { ...deps, tools });
   };
+  /** A certificate that was made, with the way to a request that is sent with it. */
+  const kept = (done: Done): Done => {
+    const { result } = done;
+    if (result?.did?.operation !== 'createCertificate') return done;
+    const certificate = made.keep(result.body as unknown as IssuedCertificate);
+    return { ...done, result: { ...result, certificate } };
+  };
   async function handle(call: Call): Promise<Reply> {
     const page = pageOf.get(call.row as object) as ConsolePage;
-    if (call.method === 'POST') return after(call, page, await runForm(sentTo(page, call), deps));
+    if (call.method === 'POST') {
+      return after(call, page, kept(await runForm(sentTo(page, call), deps)));
+    }
     const done = results.find(placeOf(call), call.asked('done'));
     return show({ call, page, ...done }, { ...deps, tools });
   }
@@ -149,12 +161,14 @@ interface Asking {
 async function answersFor(page: ConsolePage, { call, query }: Asking, deps: ConsoleDeps) {
   const { bank, baseUrl, params } = call;
   const answers: Record<string, JsonObject> = {};
-  for (const question of page.asks?.({ params, query }) ?? []) {
+  const ask = async (question: Question) => {
     const operation = operationNamed(deps.operations, question.operation);
     const asked = { bank, baseUrl, params: question.params ?? {}, query: question.query ?? {} };
     const { body } = await runControl(operation, { ...asked, raw: Buffer.alloc(0) }, deps);
     answers[question.operation] = body as JsonObject;
-  }
+  };
+  for (const question of page.asks?.({ params, query }) ?? []) await ask(question);
+  for (const question of page.asksThen?.({ query, answers }) ?? []) await ask(question);
   return answers;
 }
 

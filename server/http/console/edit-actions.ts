@@ -56,6 +56,18 @@ const generatorFields = (count: string): readonly ActionField[] => [
   },
 ];
 
+/** One field for all of it: an empty one adds none. */
+const secondAccount = (customerNumber: string): ActionField => {
+  const choice = (accountName: string, currency: string, balance: string): Choice => ({
+    value: JSON.stringify({ customerNumber, accountName, currency, balance }),
+    label: `${accountName}, ${balance} ${currency}`,
+  });
+  return {
+    ...{ at: '/accounts/1', kind: 'json', label: 'console.edit.second' },
+    options: ['', choice('Sparekonto', 'NOK', '5000.00'), choice('Valutakonto', 'EUR', '1000.00')],
+  };
+};
+
 /** @param people who can act for a company */
 export function addPersonActions(number: string, people: readonly CustomerRow[]) {
   const customer = (called: string) => [
@@ -75,7 +87,11 @@ export function addPersonActions(number: string, people: readonly CustomerRow[])
     ...moneyFields(number),
   ]);
   return [
-    adding('console.edit.addPerson', [...customer('Kari Nordmann'), ...moneyFields(number)]),
+    adding('console.edit.addPerson', [
+      ...customer('Kari Nordmann'),
+      ...moneyFields(number),
+      secondAccount(number),
+    ]),
     // A company without a person who acts for it can do nothing.
     ...(acting.length === 0 ? [] : [company]),
   ];

@@ -3,7 +3,9 @@
 
 import { isUsedUp } from '../../bank/faults/fault.ts';
 import { allFaults } from '../../bank/faults/tables.ts';
-import { type ConsolePage, fixed } from './console-page.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import { UNDO_SNAPSHOT } from './action-view.ts';
+import { type Action, type ConsolePage, fixed } from './console-page.ts';
 import { dueDays } from './due-next.ts';
 
 const MOST_DUE = { days: 30, lines: 50 };
@@ -129,27 +131,37 @@ const RESET = {
   danger: 'console.snapshots.lost',
 };
 
+/** What it replaces is saved before. */
+const restoreOf = (name: string): Action => ({
+  operation: 'restoreSnapshot',
+  label: 'console.snapshots.restore',
+  undo: name !== UNDO_SNAPSHOT,
+  fields: [fixed('{name}', name)],
+});
+
+/** The one that was taken last, by the bank's time, but what the console saves by itself. */
+function latestOf(list: JsonObject | undefined): string | undefined {
+  const all = (list?.['snapshots'] ?? []) as { name: string; takenAt: string }[];
+  const own = all.filter(({ name }) => name !== UNDO_SNAPSHOT);
+  return own.toSorted((a, b) => (a.takenAt < b.takenAt ? 1 : -1))[0]?.name;
+}
+
 const snapshots: ConsolePage = {
   path: 'snapshots',
   name: 'snapshots',
   title: 'console.snapshots.title',
   group: 'state',
-  asks: ({ query: { from, to } }) => [
-    { operation: 'getSnapshots' },
-    ...(from === undefined || from === ''
-      ? []
-      : [{ operation: 'getSnapshotDifferences', query: { from, ...(to ? { to } : {}) } }]),
-  ],
+  asks: () => [{ operation: 'getSnapshots' }],
+  asksThen: ({ query: { from, to }, answers }) => {
+    const other = from || latestOf(answers['getSnapshots']);
+    if (other === undefined) return [];
+    return [{ operation: 'getSnapshotDifferences', query: { from: other, ...(to ? { to } : {}) } }];
+  },
   read: ({ answers: { getSnapshots, getSnapshotDifferences } }) => ({
     snapshots: ((getSnapshots?.['snapshots'] ?? []) as { name: string }[]).map((snapshot) => ({
       snapshot,
       actions: [
-        {
-          operation: 'restoreSnapshot',
-          label: 'console.snapshots.restore',
-          danger: 'console.snapshots.replaced',
-          fields: [fixed('{name}', snapshot.name)],
-        },
+        restoreOf(snapshot.name),
         {
           operation: 'deleteSnapshot',
           label: 'console.snapshots.delete',
@@ -158,7 +170,14 @@ const snapshots: ConsolePage = {
         },
       ],
     })),
-    difference: getSnapshotDifferences,
+    ...(getSnapshotDifferences === undefined
+      ? {}
+      : {
+          difference: {
+            ...getSnapshotDifferences,
+            restore: restoreOf(String(getSnapshotDifferences['from'])),
+          },
+        }),
     actions: [
       {
         operation: 'putSnapshot',

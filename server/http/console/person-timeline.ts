@@ -103,7 +103,11 @@ const sessionMoments = ({ tpp, status, started, ends }: Person['sessions'][numbe
 function consentMoments(consent: Person['consents'][number], now: number): Moment[] {
   const { tpp, status, lastSca, validUntil } = consent;
   const given = lastSca === undefined ? isoTime(now) : lastSca;
-  const begin: Moment = { at: given, kind: 'consentGiven', tpp, status: ['consent', status] };
+  const begin: Moment = {
+    ...({ at: given, kind: 'consentGiven', tpp } as const),
+    // That it expired is a moment of its own.
+    ...(status === 'expired' ? {} : { status: ['consent', status] as const }),
+  };
   if (lastSca === undefined || validUntil === undefined) return [begin];
   const [from, until] = [Date.parse(lastSca), Date.parse(validUntil)];
   const most = Math.round((until - from) / DAY);

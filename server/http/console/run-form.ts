@@ -23,11 +23,15 @@ export interface Done {
 
 interface ActionResult {
   readonly status: number;
+  /** The operation that was done, and what its form and its answer say. */
+  readonly did?: { readonly operation: string; readonly values: Readonly<Record<string, string>> };
   readonly curl?: string;
   readonly command?: string;
   readonly body?: Reply['body'];
   /** The SCA link that was ended. */
   readonly endedLink?: string;
+  /** Id of a certificate that the console can send requests with from now on. */
+  readonly certificate?: string;
   /** The button that takes it back. */
   readonly undo?: Action;
   /** After a preview: the button that does it. */
@@ -64,6 +68,7 @@ export async function runForm({ call, form, submit }: SentForm, deps: ControlDep
   const reply = await runControl(row, { ...asked, params, query, raw: sent }, deps);
   const result: ActionResult = {
     status: reply.status,
+    did: { operation: row.id, values: { ...textsIn(body), ...textsIn(reply.body), ...params } },
     ...sameOf(row, filled, { baseUrl, needsToken: deps.access.token !== undefined }),
     messages: [],
     files: filesOf(reply.body),
@@ -95,6 +100,14 @@ export function refusedForm(
     result: { ...refused, ...(row && { ...sameOf(row, filled, frame), ...defined({ body }) }) },
   };
 }
+
+/** Members that are text; of moments what a person reads. */
+const textsIn = (value: unknown): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(value ?? {})
+      .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+      .map(([name, text]) => [name, text.replace(/^(\d{4}-\d\d-\d\d)T([\d:]{8}).*Z$/, '$1 $2')]),
+  );
 
 /** What was asked for, without the preview. */
 const confirmed = ({ id }: ControlOperation, form: URLSearchParams): Action => ({

@@ -43,7 +43,10 @@ export const sendPage: ConsolePage = {
         ...(newcomer ? [{ number: newcomer.nationalId, name: newcomer.name }] : []),
       ],
       ...(isPayment ? { creditors: creditorsOf(magic), ...defined({ debtor }) } : {}),
-      ...defined({ creditor: query['creditor'] || undefined }),
+      ...defined({
+        creditor: query['creditor'] || undefined,
+        certificate: query['certificate'] || undefined,
+      }),
       ...(template && (await filledIn(call, template, payer))),
       ...(together && basketOf(people, together)),
       ...defined({ person: newcomer?.nationalId }),
@@ -77,7 +80,7 @@ async function payerOf(bank: BankTx, people: readonly CustomerRow[]) {
 }
 
 /** The account that pays, and what is on it. */
-async function debtorOf({ tx }: BankTx, { id }: CustomerRow) {
+async function debtorOf({ tx }: BankTx, { id, number }: CustomerRow) {
   const held = await tx.listBy(accounts, 'byCustomer', id);
   const account = held.find(({ currency }) => currency === 'NOK');
   const balance = account && (await tx.get(balances, account.id));
@@ -89,6 +92,8 @@ async function debtorOf({ tx }: BankTx, { id }: CustomerRow) {
     iban,
     currency,
     available: moneyText(available(balance), currency),
+    /** As a seed names it that sets its balance. */
+    seed: { accountId: account.id, customerNumber: number, accountName: name, currency },
   };
 }
 

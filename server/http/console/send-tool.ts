@@ -11,6 +11,7 @@ import type { Call } from '../call.ts';
 import { runControl } from '../control/control.ts';
 import { operationNamed } from './action-view.ts';
 import { fixed } from './console-page.ts';
+import type { MadeCertificates } from './made-certificates.ts';
 import type { Tool, ToolDeps } from './run-form.ts';
 import { type Recipient, type SendDeps, type SentRequest, type Wish, WRONG_WAYS } from './send.ts';
 
@@ -23,6 +24,7 @@ const FIELDS = [
   'person',
   'headers',
   'body',
+  'certificate',
   'wrongly',
 ] as const;
 
@@ -32,13 +34,14 @@ type Filled = Readonly<Record<Field, string>>;
 
 type Send = (wish: Wish, to: Recipient) => Promise<SentRequest>;
 
-export const sendTool = (send: Send, deps: ToolDeps): Tool => ({
+export const sendTool = (send: Send, deps: ToolDeps, made: MadeCertificates): Tool => ({
   open: (model) => ({
     operations: [...new Set(deps.signed.map(({ tag }) => tag))].map((tag) => ({
       tag,
       rows: deps.signed.filter((row) => row.tag === tag),
     })),
     wrongWays: WRONG_WAYS,
+    made: made.list(),
     ...filledAgain(model as unknown as Template & Posted),
   }),
   async submit(form, call) {
@@ -48,10 +51,21 @@ export const sendTool = (send: Send, deps: ToolDeps): Tool => ({
     if (form.has('fill')) return { fills: true };
     // What would go out is not what was chosen.
     if (isPending) return { fills: true, isPending };
+    await setBalance(form, call, deps);
     const sent = await sendTo(call, wish, { send, ...deps });
     return { sent, wish, ...approvalOf(sent, wish) };
   },
 });
+
+/** Books what is wanted on the account that pays, before the payment. */
+async function setBalance(form: URLSearchParams, call: Call, deps: ToolDeps): Promise<void> {
+  const balance = form.get('balance')?.trim() ?? '';
+  const debtor = parsed(form.get('debtor') ?? '');
+  if (balance === '' || !isJsonObject(debtor)) return;
+  const raw = Buffer.from(JSON.stringify({ accounts: [{ ...debtor, balance }] }));
+  const asked = { bank: call.bank, baseUrl: call.baseUrl, params: {}, query: {}, raw };
+  await runControl(operationNamed(deps.operations, 'addSeed'), asked, deps);
+}
 
 /** Whether the path is below /v1 also once its dots (`/v1/../_sandbox/reset`, `%2e%2e`) are resolved. */
 function isSigned(path: string): boolean {
@@ -130,6 +144,8 @@ interface Template {
   /** Absent if the operation makes no payment. */
   readonly creditors?: object;
   readonly creditor?: string;
+  /** One that was made in the console. */
+  readonly certificate?: string;
 }
 
 /** What the form begins with. */
@@ -151,6 +167,7 @@ function filledFor(page: Template): Filled {
     person: headers === 'sandbox' ? '' : person,
     headers: headers === 'create' ? 'x-accept-fix: amount-as-string' : '',
     body: body === undefined ? '' : JSON.stringify(body, null, 2),
+    certificate: page.certificate ?? '',
     wrongly: '',
   };
 }
@@ -188,6 +205,7 @@ function refilled(template: Filled, { now, was }: Edited): Filled {
     person: isChosen && isFree ? now.person : template.person,
     headers: mergedLines(template.headers, { now: now.headers, was: was.headers }),
     body: bodyOf(template, { now, was }),
+    certificate: now.certificate,
     wrongly: now.wrongly,
   };
 }

@@ -23,6 +23,7 @@ import { CONSOLE_LOGIN } from '../../protocol/console-login.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import { digestHeader } from '../../signing/digest.ts';
 import type { IssuedCertificate, Issuer } from '../../signing/issuer.ts';
+import type { MadeCertificates } from './made-certificates.ts';
 import { CONSOLE_TPP } from './template-ids.ts';
 
 export interface SendDeps {
@@ -42,6 +43,8 @@ export interface Wish {
   readonly body: string;
   /** National id of the person that it is for; empty for none. */
   readonly person: string;
+  /** Id of one that was made in the console; empty for the console's own. */
+  readonly certificate?: string;
   /** One of WRONG_WAYS, if the signature is to be wrong. */
   readonly wrongly?: string;
 }
@@ -78,17 +81,19 @@ const MOST_PEOPLE = 1000;
 /** What signing sets. */
 const OF_THE_SIGNATURE = ['signature', 'tpp-signature-certificate'];
 
-export function createConsoleTpp({ uuid, issuer }: SendDeps) {
-  const sign = signerOf(issuer);
-  const sending = (wrongly?: string): RequestSender => {
-    const send = createRequestSender((request) => sign(request, wrongly), { takesPart: true });
+export function createConsoleTpp({ uuid, issuer }: SendDeps, made: MadeCertificates) {
+  const sign = signerOf(issuer, made);
+  const sending = (how: How): RequestSender => {
+    const send = createRequestSender((request) => sign(request, how), { takesPart: true });
     return (request) => send(request).catch(unsendable);
   };
   /** What each person's last SCA brought, by bank and national id. */
   const people = new LRUCache<string, Readonly<Record<string, string>>>({ max: MOST_PEOPLE });
 
   return async (wish: Wish, to: Recipient): Promise<SentRequest> => {
-    const who = `${to.bank} ${wish.person}`;
+    const { certificate = '', wrongly } = wish;
+    // A PSU-ID is of one TPP.
+    const who = `${to.bank} ${certificate} ${wish.person}`;
     const redirect = { 'TPP-Redirect-URI': to.address + CATCH_PATH };
     const present = { ...redirect, 'PSU-IP-Address': PSU_ADDRESS };
     const approve = async (link: string) => {
@@ -100,7 +105,10 @@ export function createConsoleTpp({ uuid, issuer }: SendDeps) {
     const renew = async (link: string | undefined) => {
       if (link !== undefined) return approve(link);
       const marked = { 'TPP-Session-ID': uuid(), 'X-Request-ID': CONSOLE_LOGIN + uuid() };
-      const asked = await askForAccess(sending(), to.address, { ...present, ...marked });
+      const asked = await askForAccess(sending({ certificate }), to.address, {
+        ...present,
+        ...marked,
+      });
       const own = scaRedirect(asked);
       return own === undefined ? undefined : approve(own);
     };
@@ -111,7 +119,7 @@ export function createConsoleTpp({ uuid, issuer }: SendDeps) {
       headers: { ...(wish.person === '' ? redirect : present), ...own },
       ...(wish.body === '' ? {} : { body: wish.body }),
     };
-    const send = sending(wish.wrongly);
+    const send = sending({ certificate, ...defined({ wrongly }) });
     const { response, text, json, cut } =
       wish.person === ''
         ? await send(request)
@@ -163,13 +171,25 @@ type Credentials = Pick<IssuedCertificate, 'certificate' | 'privateKey'>;
 
 const LONG_AGO = 'Thu, 01 Jan 2015 00:00:00 GMT';
 
-function signerOf(issuer: Pick<Issuer, 'issue'>) {
+interface How {
+  readonly certificate: string;
+  /** One of WRONG_WAYS; anything else signs rightly. */
+  readonly wrongly?: string;
+}
+
+function signerOf(issuer: Pick<Issuer, 'issue'>, made: MadeCertificates) {
   const issue = () => issuer.issue({ name: 'Sandbank console', organisationId: CONSOLE_TPP });
   const [own, other] = [memoize(issue), memoize(issue)];
 
-  /** @param wrongly one of WRONG_WAYS; anything else signs rightly */
-  return async (request: RequestToSign, wrongly?: string): Promise<Headers> => {
-    const credentials = await own();
+  const chosen = (id: string): Credentials => {
+    const found = made.find(id);
+    if (found !== undefined) return found;
+    const text = 'The console does not have this certificate any more; make a new one.';
+    throw new ApiError('ERR-01', 'FORMAT_ERROR', text, { path: 'certificate' });
+  };
+
+  return async (request: RequestToSign, { certificate, wrongly }: How): Promise<Headers> => {
+    const credentials = certificate === '' ? await own() : chosen(certificate);
     const signWith = (header: Headers, key: Credentials = credentials) =>
       createSigner(key)({ ...request, headers: { ...request.headers, ...header } });
     switch (wrongly) {

@@ -17,8 +17,8 @@ import { findProduct, isService } from '../../bank/payments/products.ts';
 import { payments } from '../../bank/payments/tables.ts';
 import { flows } from '../../bank/sca/tables.ts';
 
-/** Organisation identifier of the console's certificate. */
-export const CONSOLE_TPP = 'PSDNO-FSA-987654321';
+/** Organisation identifier of the console's certificate: its own, so that it takes no other TPP's name and consents. */
+export const CONSOLE_TPP = 'PSDNO-FSA-987654300';
 
 const MOST_LOOKED_AT = 200;
 

@@ -6,6 +6,7 @@ import { ApiError } from '../../protocol/errors.ts';
 import { quote } from '../../protocol/shown-text.ts';
 import type { Call } from '../call.ts';
 import { commandLine } from './action-view.ts';
+import type { MadeCertificates } from './made-certificates.ts';
 import { CONSOLE } from './navigation.ts';
 import type { Tool, ToolDeps } from './run-form.ts';
 import { SCENARIO_TOOL } from './scenario-tool.ts';
@@ -13,10 +14,13 @@ import { createConsoleTpp, type SentRequest, type Wish } from './send.ts';
 import { sendTo, sendTool } from './send-tool.ts';
 
 /** By the name of the page. */
-export function createTools(deps: ToolDeps): Readonly<Record<string, Tool>> {
-  const send = createConsoleTpp(deps.sending);
+export function createTools(
+  deps: ToolDeps,
+  made: MadeCertificates,
+): Readonly<Record<string, Tool>> {
+  const send = createConsoleTpp(deps.sending, made);
   return {
-    send: sendTool(send, deps),
+    send: sendTool(send, deps, made),
     banks: banksTool(deps),
     person: takeAwayTool((call, wish) => sendTo(call, wish, { ...deps, send })),
     explain: EXPLAIN,

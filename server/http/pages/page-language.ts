@@ -47,6 +47,15 @@ export function pageLanguage(language: Language, texts: Texts) {
     },
     /** Decimal text, perhaps with a currency after it: `12345.60 NOK` as `12 345,60 NOK`. */
     amount: (decimal: string): string => formatDecimal(decimal, locale),
+    /** Text with its amounts, such as `-12345.60 NOK`, in the form of the page. */
+    amounts: (line: string): string =>
+      line.replace(
+        /([+]?)(-?\d{1,18}(?:\.\d{1,4})? [A-Z]{3})\b/g,
+        (_, plus: string, amount: string) => plus + formatDecimal(amount, locale),
+      ),
+    /** What an operation did; of one that has no words, that it is done. */
+    did: ({ operation, values }: { readonly operation: string; readonly values: Values }): string =>
+      text(keyOf('did', operation) ?? 'console.done', values),
     /** The interface's frequency in words; one that has none comes back as it is. */
     frequency: (frequency: string): string => {
       const key = keyOf('frequency', frequency);

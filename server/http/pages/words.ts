@@ -174,6 +174,27 @@ export const WORDS = {
     cancellation: 'console.sca.kind.cancellation',
     basket: 'console.sca.kind.basket',
   } satisfies Keys<FlowPurpose['kind']>,
+  /** What an operation of the control API did, with what its form and its answer say. */
+  did: {
+    advanceClock: 'console.did.clock',
+    putClock: 'console.did.clock',
+    reset: 'console.did.reset',
+    completeSca: 'console.did.completeSca',
+    revokeConsent: 'console.did.revokeConsent',
+    putAccountPermissions: 'console.did.permissions',
+    createFault: 'console.did.createFault',
+    deleteFault: 'console.did.deleteFault',
+    deleteFaults: 'console.did.deleteFaults',
+    putSnapshot: 'console.did.putSnapshot',
+    restoreSnapshot: 'console.did.restoreSnapshot',
+    deleteSnapshot: 'console.did.deleteSnapshot',
+    putRule: 'console.did.putRule',
+    putRules: 'console.did.putRules',
+    createCertificate: 'console.did.createCertificate',
+    revokeCertificate: 'console.did.revokeCertificate',
+    putTpp: 'console.did.putTpp',
+    addSeed: 'console.did.addSeed',
+  },
   /** Of an SCA link, a session: their status. */
   link: {
     waiting: 'console.link.waiting',

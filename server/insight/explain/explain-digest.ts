@@ -27,13 +27,11 @@ const HOLDS_BODY = proven(
   'The Digest holds the body itself, as hash.Sum(body) in Go gives it; send its hash.',
 );
 
-/** Only where a letter has more bytes than one can a length in characters be the reason. */
-const cut = (body: string): Reading => ({
+const CUT: Reading = {
   mistakes: ['body-cut'],
-  sentence: /[^\0-\x7f]/.test(body)
-    ? 'The body ends before its JSON does: it was probably cut on its way, at a limit or to as many bytes as it has characters; Content-Length counts bytes.'
-    : 'The body ends before its JSON does: it was probably cut on its way, or lacks a bracket; send what you hashed.',
-});
+  sentence:
+    'The body ends before its JSON does: it was probably cut on its way, or lacks a bracket; send what you hashed, and count its length in bytes.',
+};
 
 /** Compares the Digest header with the body that the bank received. @param encoding its Content-Encoding */
 export function* explainDigest(
@@ -66,8 +64,7 @@ export function* explainDigest(
   const field = bodyField(body);
   const isFitting = (text: string) => fitting(text).length > 0;
   const { found, text, tried } = yield* search(field, isFitting, MOST_WORK / hashes.length);
-  if (text === undefined && isCut(field.start.text))
-    return { readings: [cut(field.start.text)], tried };
+  if (text === undefined && isCut(field.start.text)) return { readings: [CUT], tried };
   if (text === undefined && /^(?:gzip|x-gzip|deflate|br|zstd)$/i.test(encoding)) {
     const sentence =
       `The request says Content-Encoding: ${encoding}, so the Digest is probably that of the body before or after it was compressed; hash exactly the bytes that you send.` as const;

@@ -56,8 +56,12 @@ export function* explainSignature(
   }
   if (shown.unsure === true) return other(tried);
   if (parts.length > 0) {
-    const remark = computed("Besides, the string that was signed is not the bank's");
-    return { ...about, readings: readingsOf([parts]), remark };
+    // Of no hash it is not known of which string it is.
+    const isKnown = !form.endsWith('of no hash');
+    const remark = isKnown
+      ? computed("Besides, the string that was signed is not the bank's")
+      : undefined;
+    return { ...about, readings: readingsOf([parts]), ...defined({ remark }) };
   }
   const readings = placeholderIn(context);
   if (readings.length > 0) return { ...about, readings };

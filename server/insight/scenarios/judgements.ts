@@ -75,11 +75,19 @@ export const good = (says: string, cites: RuleId) => {
 const ON_THE_WAY = 3;
 
 /** After a refusal with that code the client does not go on asking. */
-export const stopsAt = (code: string, cites: RuleId, instead: string): Judgement =>
-  good(`${instead}, and does not go on asking`, cites).atMost(
+export const stopsAt = (code: string, cites: RuleId): Judgement =>
+  good(`does not go on asking after ${code}`, cites).atMost(
     ON_THE_WAY + 1,
     hasCode(code),
     `The bank had answered ${code} before, and the client asked again and again.`,
+  );
+
+/** It may also stop there and say so. */
+export const goesOnAfter = (code: string, cites: RuleId): Judgement =>
+  good('goes on where it was, once the person has been at the link', cites).sends(
+    both(isRead, done),
+    'After this answer the client read nothing more.',
+    hasCode(code),
   );
 
 /** The same request, word for word, at most so often in one run. */
@@ -130,7 +138,10 @@ export const everyPage = (total = 0): Judgement =>
       );
       const isRefused = seen.requests.some((one) => one.number > at.number && one.status >= 400);
       if (isAsked || isRefused) continue;
-      return { at, text: `This answer has a next link (offset ${next}), which was not followed.` };
+      return {
+        at,
+        text: `This answer has transactions._links.next (offset ${next}), which was not followed.`,
+      };
     }
     return undefined;
   });

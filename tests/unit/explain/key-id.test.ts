@@ -223,7 +223,7 @@ test.each([
   const { sentence, ...rest } = said(withCa(text), { issuer: parseName(NAME) }) ?? {};
   expect(rest).toEqual({ names });
   expect(sentence).toMatch(
-    /was received as "CN=Bl.*": it was written .*, not in UTF-8 \(an RFC 2047/,
+    /was received as "CN=Bl.*", as if it was written .*, not in UTF-8 \(an RFC 2047/,
   );
 });
 

@@ -1,7 +1,16 @@
 // What machines between a client and the bank do to a body: compress it, cut it, send it in chunks.
 import { brotliCompressSync, deflateSync, gunzipSync, gzipSync, inflateSync } from 'node:zlib';
 import { utf8Of } from '../../../kernel/utf8.ts';
-import { both, type Edit, replaced, type Table, type TextChange, tried, under } from './form.ts';
+import {
+  around,
+  both,
+  type Edit,
+  replaced,
+  type Table,
+  type TextChange,
+  tried,
+  under,
+} from './form.ts';
 
 const uncompressed = tried((bytes) => {
   const unpack = { '\x1f\x8b': gunzipSync, '\x78\x9c': inflateSync }[bytes.slice(0, 2)];
@@ -45,9 +54,12 @@ export const TRANSIT_FORMS: Table = [
   under('bytes', { body: 'body-twice' }),
   [3, 'once, and it came twice', replaced(/^(.{2,})\1$/s, '$1')],
   under('bytes', { body: 'body-cut' }),
+  [5, 'with one bracket more at its end', around('', '}')],
+  [5, 'without its first byte', (bytes) => bytes.slice(1)],
+  [5, 'without its last byte', (bytes) => bytes.slice(0, -1)],
   [
     5,
     'cut to as many bytes as it has characters',
-    (bytes) => bytes.slice(0, utf8Of(bytes)?.length),
+    (bytes) => (bytes.includes('\0') ? undefined : bytes.slice(0, utf8Of(bytes)?.length)),
   ],
 ];

@@ -151,7 +151,9 @@ export function explainKeyId(
   if (wrong !== undefined) return [wrong];
   if (rule === 'SIG-06')
     return readingOf('CA in the keyId', issuerTroubles(issuer, certificate, others));
-  const isIssuer = ({ subject }: SigningCertificate) => sameName(subject, certificate.issuer);
+  const isOwn = sameName(certificate.subject, certificate.issuer);
+  const isIssuer = ({ subject }: SigningCertificate) =>
+    !isOwn && sameName(subject, certificate.issuer);
   const meant = new Map<string, readonly Trouble[]>(
     others.map((one) => [one.serial, [isIssuer(one) ? OF_AUTHORITY : ANOTHER]]),
   );
@@ -233,7 +235,7 @@ function namesMeant(
     ...formsFor('issuer').map(({ name, words, change }) => {
       const text = readable(change(bytesOf(right)) ?? right);
       const [shown] = whereTheyDiffer(text, right);
-      const received = `was received as ${shown}: it was written ${words}, not in UTF-8 (an RFC 2047 word around the whole value of Signature, =?utf-8?B?<base64>?=, keeps all letters)`;
+      const received = `was received as ${shown}, as if it was written ${words}, not in UTF-8 (an RFC 2047 word around the whole value of Signature, =?utf-8?B?<base64>?=, keeps all letters)`;
       return [text, [[name, received]]] as const;
     }),
     ...others.map((one) => [formatName(one.issuer), [AUTHORITY]] as const),

@@ -128,7 +128,7 @@ const OTHERS = [
   ...['%FT%T', '%FT%T.000', '%FT%T.000+00:00', '%FT%T.000+0000', '%F %T', '%F %TZ', '%F %T UTC'],
   ...['%F %T +0000', '%F %T +0000 UTC', '%a, %d %b %Y %T', '%a,  %e %b %Y %T GMT'],
   ...['%a,%d %b %Y %T GMT', '%a, %d %b %Y %T.000 GMT', '%a, %d %b %y %T GMT', '%d/%m/%Y %T'],
-  ...['%a, %d-%b-%y %T GMT', '%a, %d-%b-%Y %T GMT', '%a, %d %b %Y %R GMT', '%FT%RZ'],
+  ...['%a, %d-%b-%y %T GMT', '%a, %d-%b-%Y %T GMT', '%a, %d %b %Y %R GMT', '%FT%RZ', '%FT%TZ[GMT]'],
   ...['%m/%d/%Y %T', '%d.%m.%Y %T', '%a %b %_d %T %Y'],
   '%a %b %d %Y %T GMT+0000 (Coordinated Universal Time)',
 ];

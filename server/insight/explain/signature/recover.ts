@@ -32,7 +32,7 @@ const SAYS = {
   'signature-cut': 'The signature lacks the zero byte that it begins with; keep it.',
   'signature-longer': "The signature has a zero byte before it (Java's BigInteger); leave it out.",
   'no-digest-info': `You signed the bare hash, without its DigestInfo; ${SIGN} (openssl dgst -sha256 -sign, not pkeyutl without -pkeyopt digest:sha256).`,
-  'not-hashed': `You encrypted something else than a hash in its DigestInfo; ${SIGN}.`,
+  'not-hashed': `You encrypted something else than a hash in its own DigestInfo; ${SIGN}.`,
   'no-padding': `You used the key without padding; ${WANTED}.`,
 } as const;
 
@@ -118,8 +118,11 @@ function ofPayload(bytes: Buffer): Recovered {
       },
     };
   }
+  // The DigestInfo of another hash around it.
+  const tail = bytes.length < 40 || bytes[0] !== 0x30 ? '' : text.slice(-32);
+  const ends = (one: string) => tail === hashOnce('sha256', bytesIn(one), 'binary');
   const parts = [partOf(isHex ? 'no-digest-info' : 'not-hashed')];
-  return { parts, form: 'of no hash', test: (one) => one === text };
+  return { parts, form: 'of no hash', test: (one) => one === text || ends(one) };
 }
 
 /** EMSA-PSS, read backwards (RFC 8017, 9.1.2): its padding shows it, then any string can be tested. */

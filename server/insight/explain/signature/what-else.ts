@@ -114,8 +114,9 @@ export function whatElse(
   }
   // Words and placeholders rarely have digits.
   if (length > 32 && /\d/.test(signature)) {
+    const plus = /[+ ]/.test(signature) ? '' : ', or lost each +, as a form is decoded';
     const sentence =
-      `The signature has ${length} bytes; ${makes}, so ${4 * Math.ceil(size / 3)} characters: it was probably cut short on the way (openssl base64 -A writes one line).` as const;
+      `The signature has ${length} bytes; ${makes}, so ${4 * Math.ceil(size / 3)} characters: it was probably cut short on the way${plus} (openssl base64 -A writes one line).` as const;
     return { readings: readingsOf([[...parts, { mistakes: ['signature-cut'], sentence }]]) };
   }
   const sent = signature.trim() === '' ? 'is empty' : `${quote(signature)} is not base64 of one`;

@@ -46,6 +46,11 @@ const LOST = 'has spaces where its base64 had +; send it with no URL or form dec
 const HEADER = 'holds a whole Signature header; send only the base64 in it';
 const LINE = 'send it on one line (openssl base64 -A)';
 const HEADER_INSIDE = /^.*?\bsignature=\\?["']?([\w+/-]+={0,2}).*$/is;
+/** The one piece of base64; a stranger in the middle makes two of one. */
+const alone: TextChange = (text) => {
+  const [piece] = ALONE.exec(text) ?? [];
+  return piece && /[\w+/]{60}/.test(text.replace(piece, '')) ? undefined : piece;
+};
 const NUMBERS = /^\[?(-?\d{1,3}(?:, ?-?\d{1,3}){63,})\]?$/;
 const ofNumbers = replaced(NUMBERS, (_, list = '') =>
   Buffer.from(list.split(',').map(Number)).toString('base64'),
@@ -72,7 +77,7 @@ const OF_TEXT: readonly Undo[] = [
     'is a list of numbers; encode the bytes that they are in base64',
     ofNumbers,
   ],
-  ['signature-in-text', `has other text around it; ${BARE}`, (text) => ALONE.exec(text)?.[0]],
+  ['signature-in-text', `has other text around it; ${BARE}`, alone],
 ];
 
 /** UTF-8, or ASCII in UTF-16; empty if it has a control character, which real text has not. */

@@ -1,5 +1,5 @@
 // Card accounts.
-import { both, calm, done, everyPage, good, isList, stopsAt } from '../judgements.ts';
+import { both, calm, done, everyPage, goesOnAfter, good, isList, stopsAt } from '../judgements.ts';
 import { scenariosOf } from '../scenario.ts';
 import { KARI, kari } from './people.ts';
 import { readAgain } from './read-parts.ts';
@@ -31,7 +31,8 @@ export const CARDS = scenariosOf('cards', [
     title: 'Card transactions in pages, in another currency',
     happens: 'The card has 250 transactions, some of them bought in SEK.',
     why: 'transactionAmount is in the currency of the card, originalAmount in that of the purchase.',
-    right: 'Follow _links.next, and show originalAmount beside what was charged.',
+    right:
+      'Follow cardTransactions._links.next.href, and show originalAmount beside what was charged.',
     setup: { person: KARI, seed: kari({ cards: card(250) }) },
     must: [readsCards, everyPage(250)],
   },
@@ -49,8 +50,11 @@ export const CARDS = scenariosOf('cards', [
         },
       ],
     },
-    must: [stopsAt('SCA_EXPIRED', 'SES-02', 'sends the person to the link of the answer')],
-    should: [calm(2, 'SES-02', 'does not send a refused request again unchanged')],
+    must: [stopsAt('SCA_EXPIRED', 'SES-02')],
+    should: [
+      calm(2, 'SES-02', 'does not send a refused request again unchanged'),
+      goesOnAfter('SCA_EXPIRED', 'SES-02'),
+    ],
   },
   {
     name: 'cards-not-json',

@@ -1,7 +1,17 @@
 // Reads while the person is present: sessions, consents and accounts.
 
 import type { JsonObject } from '../../../protocol/json.ts';
-import { both, calm, done, everyPage, good, isList, isRead, stopsAt } from '../judgements.ts';
+import {
+  both,
+  calm,
+  done,
+  everyPage,
+  goesOnAfter,
+  good,
+  isList,
+  isRead,
+  stopsAt,
+} from '../judgements.ts';
 import { type Judgement, scenariosOf } from '../scenario.ts';
 import type { Seen, Sent } from '../seen.ts';
 import { bookedLater, debits, KARI, kari } from './people.ts';
@@ -10,7 +20,9 @@ import { accountIn, storesBooked, storesPending } from './read-parts.ts';
 const CURRENT_OF_JONAS = 'NO4599996896389';
 const SAVINGS_OF_JONAS = 'NO6099993743328';
 
-const endsSession = stopsAt('SCA_EXPIRED', 'SES-02', 'sends the person to the link of the answer');
+const endsSession = stopsAt('SCA_EXPIRED', 'SES-02');
+
+const goesOn = goesOnAfter('SCA_EXPIRED', 'SES-02');
 
 const asksOnceMore = calm(2, 'SES-02', 'does not send a refused request again unchanged');
 
@@ -77,7 +89,7 @@ export const READ = scenariosOf('read', [
         both(isList, done),
       ),
     ],
-    should: [asksOnceMore],
+    should: [asksOnceMore, goesOn],
   },
   {
     name: 'session-over-before-read',
@@ -87,7 +99,7 @@ export const READ = scenariosOf('read', [
     right: 'Send the person to the link of the 401. The PSU-ID stays the same for ever.',
     setup: { advance: 'PT61M' },
     must: [endsSession],
-    should: [asksOnceMore],
+    should: [asksOnceMore, goesOn],
   },
   {
     name: 'psu-id-unknown',
@@ -97,7 +109,7 @@ export const READ = scenariosOf('read', [
     why: 'A PSU-ID can end: the person left the bank, or had the access deleted.',
     right: 'Send the person to the link, and store what the callback brings.',
     setup: { access: 'unknown' },
-    must: [stopsAt('PSU_CREDENTIALS_INVALID', 'CONS-03', 'sends the person to the link')],
+    must: [stopsAt('PSU_CREDENTIALS_INVALID', 'CONS-03')],
     should: [calm(2, 'CONS-03', 'does not send a refused request again unchanged')],
   },
   {
@@ -112,7 +124,7 @@ export const READ = scenariosOf('read', [
         { match: { operation: 'getTransactions', nth: 2 }, effect: { revokeConsents: true } },
       ],
     },
-    must: [stopsAt('CONSENT_UNKNOWN', 'CONS-08', 'stops for this person')],
+    must: [stopsAt('CONSENT_UNKNOWN', 'CONS-08')],
     should: [calm(1, 'CONS-08', 'does not ask the same again')],
   },
   {
@@ -150,7 +162,8 @@ export const READ = scenariosOf('read', [
     title: 'A person acts for a company',
     happens: 'The person has private accounts too, and chose CORPORATE at the SCA.',
     why: 'Each context has its own accounts. Without PSU-Corporate-ID the bank cannot tell which.',
-    right: 'Store psu-corporate-id of the callback beside the PSU-ID, and send both.',
+    right:
+      'Store psu-corporate-id of the callback beside the PSU-ID (here SANDBANK_PSU_CORPORATE_ID), and send both.',
     setup: { person: '12085592767', agreement: '972184780' },
     must: [
       good('sends PSU-Corporate-ID with every read for the company', 'HDR-10').never(
@@ -185,7 +198,7 @@ export const READ = scenariosOf('read', [
       'The account has 2,500 transactions, of which the bank answers 100 at a time. While your client reads the third page, a payment settles.',
     why: 'A page is a part. Clients that take the first for the whole miss most of the year.',
     right:
-      'Follow _links.next until there is none. Know a transaction by its transactionId: what is booked meanwhile moves the others, and one comes twice.',
+      'Follow transactions._links.next.href until there is none. Know a transaction by its transactionId: what is booked meanwhile moves the others, and one comes twice.',
     setup: {
       person: KARI,
       seed: (now) =>
@@ -253,7 +266,7 @@ export const READ = scenariosOf('read', [
     why: 'It is a new customer, or one who only has a loan. Another SCA gives the same.',
     right: 'Say that there is nothing to show. Do not send the person to the bank again and again.',
     setup: { person: KARI, seed: kari({}) },
-    must: [stopsAt('CONSENT_INVALID', 'CONS-01', 'stops')],
+    must: [stopsAt('CONSENT_INVALID', 'CONS-01')],
     should: [
       good('sends the person to one SCA at most', 'CONS-01').unless(({ opened }) =>
         opened > 1 ? { text: `The person was sent to ${opened} SCA pages.` } : undefined,
