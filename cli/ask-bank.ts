@@ -43,9 +43,7 @@ export class Refused extends Error {
   readonly path: string | undefined;
 
   constructor(address: string, status: number, why: Message) {
-    const next =
-      why.path === 'Authorization' ? ' Give it with --token or SANDBANK_CONTROL_TOKEN.' : '';
-    super(`${address} answered ${status}: ${why.text}${next}`);
+    super(`${address} answered ${status}: ${why.text}${nextAfter(why)}`);
     this.status = status;
     this.path = why.path;
   }
@@ -60,12 +58,20 @@ export function noneInTime(error: unknown): undefined {
 interface Message {
   readonly text: string;
   readonly path?: string;
+  /** Whether it has the form of the bank's refusals. */
+  readonly isOfBank: boolean;
 }
 
 /** The first message of an error answer, else the start of the text. */
 function messageIn(text: string): Message {
   const body = parseJson(text) as { tppMessages?: Partial<Message>[] } | undefined;
-  return { text: text.slice(0, 200), ...body?.tppMessages?.[0] };
+  const [message] = body?.tppMessages ?? [];
+  return { text: text.slice(0, 200), isOfBank: message !== undefined, ...message };
+}
+
+function nextAfter({ path, isOfBank }: Message): string {
+  if (path === 'Authorization') return ' Give it with --token or SANDBANK_CONTROL_TOKEN.';
+  return isOfBank ? '' : ' Is this your bank? Name its address with --url or SANDBANK_URL.';
 }
 
 /** The JSON value; `undefined` if the text is not JSON, or deeper than what a bank answers. */

@@ -17,6 +17,9 @@ import { KEYS, lineForPeople, listenToKeys, printRequests } from './terminal.ts'
 /** Exit status for wrong settings. */
 const BAD_SETTINGS = 2;
 
+/** Where the commands look for a bank. */
+const USUAL_PORT = '8080';
+
 /** Key pairs made in advance: as many certificates as a person requests in a row. */
 const KEYS_AHEAD = 3;
 
@@ -145,7 +148,8 @@ function greeting({ url, httpsUrl }: Sandbank, config: Config): string {
   return (
     `Sandbank is open at ${url} (state stored in ${stored})\n` +
     (httpsUrl === undefined ? '' : greetingOfTls(httpsUrl, url)) +
-    `In a browser: ${url}/console   First request: npx sandbank call GET ${url}/v1/accounts --browser`
+    `In a browser: ${url}/console   First request: npx sandbank call GET ${url}/v1/accounts --browser` +
+    (new URL(url).port === USUAL_PORT ? '' : `\nFor the other commands: export SANDBANK_URL=${url}`)
   );
 }
 

@@ -63,36 +63,50 @@ function converse(
   took: (millis: number) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.setNoDelay(true);
-    let asked = 0;
-    let waiting = true;
-    const ask = () => {
-      const request = next();
-      waiting = request !== undefined;
-      if (request === undefined) return void socket.end();
-      asked = performance.now();
-      socket.write(request);
+    const open = () => {
+      const socket = connect(port, '127.0.0.1');
+      socket.setNoDelay(true);
+      let asked = 0;
+      let waiting = true;
+      const ask = () => {
+        const request = next();
+        waiting = request !== undefined;
+        if (request === undefined) return void socket.end(resolve);
+        asked = performance.now();
+        socket.write(request);
+      };
+      readAnswers(socket, ({ status, body, closes }) => {
+        const time = performance.now() - asked;
+        took(time);
+        const right = isRight(status, body, time);
+        if (right && !closes) return ask();
+        waiting = false;
+        socket.destroy();
+        if (right) return open();
+        reject(new Error(`a wrong answer: ${status} ${body.slice(0, 300)}`));
+      });
+      socket.on('connect', ask);
+      socket.on('error', reject);
+      socket.on('close', () => {
+        if (waiting) reject(new Error('the server hung up'));
+      });
     };
-    readAnswers(socket, (status, body) => {
-      const time = performance.now() - asked;
-      took(time);
-      if (isRight(status, body, time)) return ask();
-      waiting = false;
-      reject(new Error(`a wrong answer: ${status} ${body.slice(0, 300)}`));
-      socket.destroy();
-    });
-    socket.on('connect', ask);
-    socket.on('error', reject);
-    socket.on('close', () => (waiting ? reject(new Error('the server hung up')) : resolve()));
+    open();
   });
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+  /** The server ends the connection after it. */
+  readonly closes: boolean;
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 const LAST_CHUNK = '0\r\n\r\n';
 
 /** Calls back for each whole answer. */
-function readAnswers(socket: Socket, answered: (status: number, body: string) => void): void {
+function readAnswers(socket: Socket, answered: (answer: Answer) => void): void {
   let arrived: Buffer = Buffer.alloc(0);
   socket.on('data', (chunk: Buffer) => {
     arrived = arrived.length === 0 ? chunk : Buffer.concat([arrived, chunk]);
@@ -108,6 +122,7 @@ function readAnswers(socket: Socket, answered: (status: number, body: string) =>
     if (!isWhole) return;
     const body = arrived.toString('utf8', start);
     arrived = Buffer.alloc(0);
-    answered(Number(head.slice(9, 12)), body);
+    const closes = /\r\nconnection: *close/i.test(head);
+    answered({ status: Number(head.slice(9, 12)), body, closes });
   });
 }

@@ -40,6 +40,9 @@ interface ListenOptions {
   readonly onDropped?: () => void;
 }
 
+/** Connections that wait to be accepted, as far as the system allows: where there is no room, a client waits for seconds. */
+const BACKLOG = 4_096;
+
 export async function listen(
   handler: RequestListener,
   { port, host, tls, most, onDropped }: ListenOptions,
@@ -72,7 +75,7 @@ export async function listen(
   await new Promise<void>((resolve, reject) => {
     // Later ones are connections that could not be accepted; the next ones may be.
     server.on('error', reject);
-    server.listen(port, host, resolve);
+    server.listen({ port, host, backlog: BACKLOG }, resolve);
   });
   let closing: Promise<void> | undefined;
   return {

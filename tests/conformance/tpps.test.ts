@@ -1,7 +1,5 @@
 // What a bank is told about a TPP: whether it is registered (TPP-05), and where to reach it (TPPD-01).
 import { describe, expect, test } from '@jest/globals';
-import type { BankTx } from '../../server/bank/banks/bank-tx.ts';
-import { changeTpp } from '../../server/bank/tpps/tpp-rows.ts';
 import { consentOf } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { eachTest, testBank } from '../support/test-bank.ts';
@@ -44,11 +42,6 @@ describe('TPP-05: a registration that is taken away', () => {
     const answer = await register(false, 'x'.repeat(301));
     expectRefusal(answer, { code: 'FORMAT_ERROR', path: 'organisationId' });
     expect((await bank.control('GET', '/_sandbox/tpps')).body.tpps).toHaveLength(1);
-  });
-
-  test('WEB-05: no id is none', async () => {
-    const none = changeTpp({} as BankTx, '', { registered: false });
-    await expect(none).rejects.toMatchObject({ code: 'FORMAT_ERROR', rule: 'WEB-05' });
   });
 
   test('TPP-05: another TPP and another bank are not concerned', async () => {
