@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { psuHeaders, type TestBank } from '../support/bank.ts';
 import { describeInBrowser } from '../support/browser.ts';
-import { narrow, useBrowser } from '../support/page-browser.ts';
+import { narrow, shoot, useBrowser } from '../support/page-browser.ts';
 import { testBank } from '../support/test-bank.ts';
 
 const bank = await testBank();
@@ -22,6 +22,14 @@ async function giveUp(page: Page, own: TestBank): Promise<void> {
   const { accounts } = (await psu.get('/v1/accounts')).body;
   await psu.get(`/v1/accounts/${accounts[0].resourceId}/transactions?bookingStatus=both`);
 }
+
+/** What begins in the list of requests, or after it, above the end of what comes before it. */
+const overlaps = (page: Page): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll('.exchanges li')].flatMap((row) => {
+    const { bottom } = row.getBoundingClientRect();
+    const ends = [...row.querySelectorAll('*')].map((one) => one.getBoundingClientRect().bottom);
+    return Math.max(...ends) > bottom + 1 ? [row.innerText] : [];
+  })`);
 
 describeInBrowser('WEB-01: a scenario in the console', () => {
   const inPage = useBrowser();
@@ -69,4 +77,21 @@ describeInBrowser('WEB-01: a scenario in the console', () => {
       expect(complaints).toEqual([]);
     });
   });
+
+  test('SCEN-02: on a wide screen no request lies on another, live and in the verdict', () =>
+    inPage({ viewport: { width: 1280, height: 900 } }, async (page) => {
+      const own = bank.tenant();
+      await own.control('POST', `/_sandbox/scenarios/${name}`, {});
+      await page.goto(`${own.url}/console/scenarios/${name}`);
+      await page.locator('#now').waitFor();
+      for (let i = 0; i < 3; i += 1) await giveUp(page, own);
+      await page.locator('.live .exchanges li').nth(5).waitFor();
+      await shoot(page, 'scenario-live');
+      expect(await overlaps(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Judge', exact: true }).click();
+      await page.locator('#verdict').waitFor();
+      expect(await page.locator('.exchanges li').count()).toBe(6);
+      await shoot(page, 'scenario-verdict');
+      expect(await overlaps(page)).toEqual([]);
+    }));
 });
