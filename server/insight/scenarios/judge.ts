@@ -116,14 +116,10 @@ const isUnderstood = (task: Task): Judgement =>
   });
 
 /** Said only of a client that did nothing else wrong. */
-const TOOK_PLACE: Judgement = good('gets so far that something happens', 'SCEN-03').unless(
-  ({ undone }) =>
-    undone.length === 0
-      ? undefined
-      : {
-          text: `Your client never sent the request at which something happens: the bank ${undone.map(effectText).join('; ')}.`,
-        },
-);
+const TOOK_PLACE = good('gets so far that something happens', 'SCEN-03').unless(({ undone }) => {
+  const text = `Your client never sent the request at which something happens: the bank ${undone.map(effectText).join('; ')}.`;
+  return undone.length === 0 ? undefined : { text };
+});
 
 const entryOf = (sent: Sent): TimelineEntry => ({
   id: sent.id,

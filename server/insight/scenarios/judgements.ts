@@ -38,6 +38,12 @@ export const done: Of = ({ status }) => status < 300;
 const requestsOf = (seen: Seen, is: Of) => seen.requests.filter((one) => is(one, seen));
 const named = ({ method, path }: Sent): string => `${method} ${path}`;
 
+/** The first of them before which there are that many of the same key. */
+const beyond = (most: number, all: readonly Sent[], keyOf: (one: Sent) => string) => {
+  const keys = all.map(keyOf);
+  return all.find((_, i) => keys.slice(0, i).filter((key) => key === keys[i]).length >= most);
+};
+
 /** What a good client does, and how the requests show that this one does not. */
 export const good = (says: string, cites: RuleId) => {
   const unless = (wrong: Judgement['wrong']): Judgement => ({ says, cites, wrong });
@@ -60,13 +66,8 @@ export const good = (says: string, cites: RuleId) => {
     /** It sends at most so many of them in one run. */
     atMost: (most: number, is: Of, but: string) =>
       unless((seen) => {
-        const counts = new Map<number, number>();
-        for (const at of requestsOf(seen, is)) {
-          const count = (counts.get(at.run) ?? 0) + 1;
-          counts.set(at.run, count);
-          if (count > most) return { at, text: but };
-        }
-        return undefined;
+        const at = beyond(most, requestsOf(seen, is), ({ run }) => `${run}`);
+        return at && { at, text: but };
       }),
   };
 };
@@ -91,25 +92,19 @@ export const goesOnAfter = (code: string, cites: RuleId): Judgement =>
   );
 
 /** The same request, word for word, at most so often in one run. */
-export const calm = (most: number, cites: RuleId, says: string): Judgement => ({
-  says,
-  cites,
-  wrong(seen) {
-    const counts = new Map<string, number>();
-    for (const at of seen.requests) {
-      const key = `${at.run} ${named(at)}?${at.query} ${JSON.stringify(at.body ?? '')}`;
-      const count = (counts.get(key) ?? 0) + 1;
-      counts.set(key, count);
-      if (count > most && !isStatus(at, seen)) {
-        return {
-          at,
-          text: `The client sent it more than ${most === 1 ? 'once' : `${most} times`}.`,
-        };
-      }
-    }
-    return undefined;
-  },
-});
+export const calm = (
+  most: number,
+  cites: RuleId,
+  says = 'does not send a refused request again unchanged',
+): Judgement =>
+  good(says, cites).unless((seen) => {
+    const asked = requestsOf(seen, (one) => !isStatus(one, seen));
+    const keyOf = (one: Sent) =>
+      `${one.run} ${named(one)}?${one.query} ${JSON.stringify(one.body ?? '')}`;
+    const at = beyond(most, asked, keyOf);
+    const often = most === 1 ? 'once' : `${most} times`;
+    return at && { at, text: `The client sent it more than ${often}.` };
+  });
 
 /** After an answer with Retry-After, nothing of the kind is sent sooner. By the bank's clock. */
 export const waits = (cites: RuleId): Judgement =>

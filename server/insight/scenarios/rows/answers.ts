@@ -1,14 +1,8 @@
 // What answers say, and how they come: data that surprises, and the bad days of a bank and of the network.
-import type { Fault } from '../../../protocol/generated/schemas.ts';
 import { calm, good, slowly, waits } from '../judgements.ts';
-import { type Setup, scenariosOf } from '../scenario.ts';
+import { scenariosOf } from '../scenario.ts';
 import { KARI, kari } from './people.ts';
-import { getsThrough, readAgain } from './read-parts.ts';
-
-/** One read is answered badly, once. */
-const once = (effect: Fault['effect'], operation = 'getTransactions'): Setup => ({
-  faults: [{ match: { operation }, effect, times: 1 }],
-});
+import { atRead, getsThrough, readAgain } from './read-parts.ts';
 
 const SAFE = 'A GET changes nothing, so it can always be sent again.';
 
@@ -104,7 +98,7 @@ export const ANSWERS = scenariosOf('read', [
     happens: 'One request for transactions is answered 500 SYSTEM_ERROR. The next one would work.',
     why: `A bank restarts a server now and then. ${SAFE}`,
     right: 'Try again after a pause, a few times, each pause longer than the last.',
-    setup: once({ status: 500 }),
+    setup: atRead({ status: 500 }),
     should: [readAgain('status')],
   },
   {
@@ -123,7 +117,7 @@ export const ANSWERS = scenariosOf('read', [
     why: 'The bank says when to come back. Who comes sooner makes it worse, and gets blocked.',
     right:
       'Wait as long as Retry-After says, or give up. With Sandbank, POST /_sandbox/clock/advance {"by":"PT20S"} is a pause that takes no time.',
-    setup: once({ status: 503, retryAfter: 20 }),
+    setup: atRead({ status: 503, retryAfter: 20 }),
     must: [waits('SCEN-02')],
     should: [readAgain('retryAfter')],
   },
@@ -133,7 +127,7 @@ export const ANSWERS = scenariosOf('read', [
     happens: 'One request is answered 429 ACCESS_EXCEEDED, for a minute.',
     why: 'Banks count the requests of each TPP, and block those that do not wait.',
     right: 'Wait as long as Retry-After says, for all requests to this bank.',
-    setup: once({ code: 'ACCESS_EXCEEDED', retryAfter: 60 }),
+    setup: atRead({ code: 'ACCESS_EXCEEDED', retryAfter: 60 }),
     must: [waits('SCEN-02')],
     should: [readAgain('retryAfter')],
   },
@@ -143,7 +137,7 @@ export const ANSWERS = scenariosOf('read', [
     happens: 'The connection breaks after 40 bytes of the body.',
     why: `A proxy was restarted. Half an answer is none. ${SAFE}`,
     right: 'Store nothing of it, and send the request again.',
-    setup: once({ truncate: 40 }),
+    setup: atRead({ truncate: 40 }),
     should: [readAgain('truncate')],
   },
   {
@@ -152,7 +146,7 @@ export const ANSWERS = scenariosOf('read', [
     happens: 'A proxy in front of the bank answers 502 with a page in HTML.',
     why: 'What parses JSON before it looks at the status reports a syntax error instead of a 502.',
     right: 'Look at the status first. Then try again after a pause.',
-    setup: once({ status: 502, html: true }),
+    setup: atRead({ status: 502, html: true }),
     should: [readAgain('html')],
   },
   {
@@ -161,7 +155,7 @@ export const ANSWERS = scenariosOf('read', [
     happens: 'The status is 200, and half of the body is question marks.',
     why: `It is rare, and it is always the client that is called first. ${SAFE}`,
     right: 'Treat it like a 502: store nothing, and send the request again.',
-    setup: once({ malformed: true }),
+    setup: atRead({ malformed: true }),
     should: [readAgain('malformed')],
   },
   {
@@ -170,7 +164,7 @@ export const ANSWERS = scenariosOf('read', [
     happens: 'A connection that was kept alive is reset when the next request arrives on it.',
     why: `Servers and proxies close idle connections whenever they like. ${SAFE}`,
     right: 'Send it again on a new connection.',
-    setup: once({ reset: true }, 'getBalances'),
+    setup: atRead({ reset: true }, 'getBalances'),
     should: [readAgain('reset')],
   },
   {
@@ -179,7 +173,7 @@ export const ANSWERS = scenariosOf('read', [
     happens: 'One read takes 15 seconds. This one takes them in real time.',
     why: 'Banks are slow on the first of a month. Who breaks off after ten seconds and asks again doubles the load, and never gets an answer.',
     right: 'Wait at least 30 seconds for an answer.',
-    setup: once({ delayMs: 15_000 }),
+    setup: atRead({ delayMs: 15_000 }),
     should: [
       good('waits for an answer at least 15 seconds', 'SCEN-02').unless(({ requests, open }) => {
         const slow = requests.find(({ effect }) => effect?.['delayMs'] !== undefined);

@@ -1,8 +1,8 @@
 // Card accounts.
-import { both, calm, done, everyPage, goesOnAfter, good, isList, stopsAt } from '../judgements.ts';
+import { both, done, everyPage, good, isList } from '../judgements.ts';
 import { scenariosOf } from '../scenario.ts';
 import { KARI, kari } from './people.ts';
-import { readAgain } from './read-parts.ts';
+import { atRead, readAgain, sessionEnds } from './read-parts.ts';
 
 const card = (count: number) => [
   {
@@ -42,19 +42,8 @@ export const CARDS = scenariosOf('cards', [
     happens: 'At the first request for card transactions the session is over: 401 SCA_EXPIRED.',
     why: 'The hour of a session is for accounts and cards together.',
     right: 'Send the person to the link of the answer, then go on; or stop and say so.',
-    setup: {
-      faults: [
-        {
-          match: { operation: 'getCardAccountTransactions', nth: 1 },
-          effect: { advance: 'PT61M' },
-        },
-      ],
-    },
-    must: [stopsAt('SCA_EXPIRED', 'SES-02')],
-    should: [
-      calm(2, 'SES-02', 'does not send a refused request again unchanged'),
-      goesOnAfter('SCA_EXPIRED', 'SES-02'),
-    ],
+    setup: atRead({ advance: 'PT61M' }, 'getCardAccountTransactions'),
+    ...sessionEnds,
   },
   {
     name: 'cards-not-json',
@@ -62,15 +51,7 @@ export const CARDS = scenariosOf('cards', [
     happens: 'Once, the card transactions are answered by a proxy, with a page.',
     why: 'Card systems are often others than those of accounts, and fail by themselves.',
     right: 'Look at the status first, and try again after a pause. Show the accounts meanwhile.',
-    setup: {
-      faults: [
-        {
-          match: { operation: 'getCardAccountTransactions' },
-          effect: { status: 502, html: true },
-          times: 1,
-        },
-      ],
-    },
+    setup: atRead({ status: 502, html: true }, 'getCardAccountTransactions'),
     should: [readAgain('html')],
   },
 ]);

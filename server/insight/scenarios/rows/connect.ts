@@ -1,6 +1,7 @@
 // A person gives access, or does not.
 import { both, done, good, hasEffect, isConsent, isRead } from '../judgements.ts';
 import { scenariosOf } from '../scenario.ts';
+import { atTheLink, CALLBACK_TWICE } from './people.ts';
 
 const ODD = '12085592767';
 
@@ -53,7 +54,7 @@ export const CONNECT = scenariosOf('connect', [
     happens: 'The person opens the link after 16 minutes. The callback has code=SCA_EXPIRED.',
     why: 'A link is valid for 15 minutes, and people leave their desk. The old link stays dead.',
     right: 'Ask the bank for a new link, and send the person there.',
-    setup: { faults: [{ match: { path: '/sca/*', nth: 1 }, effect: { advance: 'PT16M' } }] },
+    setup: atTheLink({ advance: 'PT16M' }),
     must: [
       good('opens a link once, and asks for a new one after that', 'SCA-05').unless(
         ({ opened, links }) =>
@@ -119,11 +120,9 @@ export const CONNECT = scenariosOf('connect', [
   {
     name: 'callback-twice',
     title: 'The callback comes twice',
-    happens:
-      "Your client runs twice. In the second run the person's browser opens the callback of the first one again (SANDBANK_CALLBACK).",
+    ...CALLBACK_TWICE,
     why: 'People reload a page, and browsers do it by themselves. The session that began with the first is as good as before.',
     right: 'Answer as you did the first time: the person is connected.',
-    setup: { again: [{ callbackTwice: true }] },
     should: [
       good('needs no new SCA for a callback that it has had', 'SCA-03').never(
         (one, seen) => one.run === 2 && isConsent(one, seen),
@@ -137,7 +136,7 @@ export const CONNECT = scenariosOf('connect', [
     happens: 'The link answers 503 with a page, once. It stays valid, and works when opened again.',
     why: "Banks' login pages are down more often than their APIs. The person presses reload.",
     right: 'Let the person open the same link again. Do not start another SCA for that.',
-    setup: { faults: [{ match: { path: '/sca/*' }, effect: { scaPageDown: true }, times: 1 }] },
+    setup: atTheLink({ scaPageDown: true }),
     must: [
       good('can open the same link again', 'SCA-05').unless(({ opened, requests }) =>
         opened === 1 && requests.length === 1

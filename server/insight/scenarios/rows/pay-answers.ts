@@ -3,7 +3,6 @@ import { giveUp, good, isAuthorisation, polls, waits } from '../judgements.ts';
 import { scenariosOf } from '../scenario.ts';
 import {
   asksStatus,
-  atTheLink,
   badAnswer,
   forcesNothing,
   madeOnce,
@@ -11,6 +10,7 @@ import {
   paysOnceAndForAll,
   resends,
 } from './pay-parts.ts';
+import { atTheLink, CALLBACK_TWICE } from './people.ts';
 
 export const PAY_ANSWERS = scenariosOf('pay', [
   {
@@ -102,11 +102,9 @@ export const PAY_ANSWERS = scenariosOf('pay', [
   {
     name: 'payment-callback-twice',
     title: 'The callback of the payment comes twice',
-    happens:
-      "Your client runs twice. In the second run the person's browser opens the callback of the first one again (SANDBANK_CALLBACK).",
+    ...CALLBACK_TWICE,
     why: 'People reload a page, and browsers do it by themselves. A client that pays in its callback pays twice.',
     right: 'Find the payment by the state of the callback, and ask for its status. Make none.',
-    setup: { again: [{ callbackTwice: true }] },
     must: [madeOnce, forcesNothing],
   },
   {

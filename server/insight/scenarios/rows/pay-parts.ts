@@ -11,38 +11,31 @@ import {
 } from '../judgements.ts';
 import type { Judgement, PaymentToMake, Setup } from '../scenario.ts';
 
-export const pays = (more: PaymentToMake['body'] = {}): readonly PaymentToMake[] => [
-  {
-    product: 'payments/norwegian-domestic-credit-transfers',
-    body: {
-      instructedAmount: { amount: '125.00', currency: 'NOK' },
-      creditorName: 'Huseier Hansen',
-      creditorAccount: { bban: '86011117947', currency: 'NOK' },
-      ...more,
-    },
-  },
+type Body = PaymentToMake['body'];
+
+const DOMESTIC: Body = {
+  instructedAmount: { amount: '125.00', currency: 'NOK' },
+  creditorName: 'Huseier Hansen',
+  creditorAccount: { bban: '86011117947', currency: 'NOK' },
+};
+
+const SEPA: Body = {
+  creditorName: 'Bäckerei Müller',
+  creditorAccount: { iban: 'DE89370400440532013000', currency: 'EUR' },
+};
+
+export const pays = (more: Body = {}): readonly PaymentToMake[] => [
+  { product: 'payments/norwegian-domestic-credit-transfers', body: { ...DOMESTIC, ...more } },
 ];
 
-export const paysSepa = (amount: string, more: PaymentToMake['body'] = {}) => [
-  {
-    product: 'payments/sepa-credit-transfers',
-    body: {
-      instructedAmount: { amount, currency: 'EUR' },
-      creditorName: 'Bäckerei Müller',
-      creditorAccount: { iban: 'DE89370400440532013000', currency: 'EUR' },
-      ...more,
-    },
-  },
-];
+export const paysSepa = (amount: string, more: Body = {}): readonly PaymentToMake[] => {
+  const body = { ...SEPA, instructedAmount: { amount, currency: 'EUR' }, ...more };
+  return [{ product: 'payments/sepa-credit-transfers', body }];
+};
 
 /** The first POST of a payment is answered badly. */
 export const badAnswer = (effect: Fault['effect']): Setup => ({
   faults: [{ match: { method: 'POST', path: '/v1/payments/*' }, effect, times: 1 }],
-});
-
-/** The page of the first link is answered so. */
-export const atTheLink = (effect: Fault['effect']): Setup => ({
-  faults: [{ match: { method: 'GET', path: '/sca/*' }, effect, times: 1 }],
 });
 
 export const paysOnce = onePayment(0);

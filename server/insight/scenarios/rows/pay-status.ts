@@ -126,7 +126,7 @@ export const PAY_STATUS = scenariosOf('pay', [
         'The client left the KID out.',
       ),
     ],
-    should: [calm(1, 'PAY-05', 'does not send a refused payment again unchanged')],
+    should: [calm(1, 'PAY-05')],
   },
   {
     name: 'fix-date-passes',
@@ -141,7 +141,7 @@ export const PAY_STATUS = scenariosOf('pay', [
       again: [{ advance: 'P1D' }],
       payments: paysSepa('5.00'),
     },
-    must: [calm(2, 'PAY-10', 'does not send a refused payment again unchanged')],
+    must: [calm(2, 'PAY-10')],
     should: [
       good('sends the address of the creditor, before it is required', 'PAY-10').never(
         (one, seen) => isPayment(one, seen) && one.body?.creditorAddress?.townName === undefined,

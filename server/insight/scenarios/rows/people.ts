@@ -1,6 +1,8 @@
 // People of scenarios beside those of the starting set, as parts of seeds.
 import { isoTime } from '../../../kernel/dates.ts';
+import type { Fault } from '../../../protocol/generated/schemas.ts';
 import type { JsonObject } from '../../../protocol/json.ts';
+import type { Setup } from '../scenario.ts';
 
 export const KARI = '15479801026';
 
@@ -28,6 +30,17 @@ export const debits = (count: number, aDay: number): readonly JsonObject[] =>
     transactionAmount: -(i + 1),
     bookingDate: `today-${Math.floor(i / aDay)}d`,
   }));
+
+/** The page of the first link is answered so. */
+export const atTheLink = (effect: Fault['effect']): Setup => ({
+  faults: [{ match: { method: 'GET', path: '/sca/*' }, effect, times: 1 }],
+});
+
+export const CALLBACK_TWICE = {
+  happens:
+    "Your client runs twice. In the second run the person's browser opens the callback of the first one again (SANDBANK_CALLBACK).",
+  setup: { again: [{ callbackTwice: true }] },
+} as const;
 
 /** A payment between her two accounts that is booked after ten minutes. @param now ms */
 export const bookedLater = (now: number): JsonObject => ({

@@ -1,9 +1,36 @@
 // What scenarios about reads share.
-import { done, good, hasEffect, isList, isRead } from '../judgements.ts';
-import type { Judgement } from '../scenario.ts';
+import type { Fault } from '../../../protocol/generated/schemas.ts';
+import {
+  both,
+  calm,
+  done,
+  goesOnAfter,
+  good,
+  hasEffect,
+  isList,
+  isRead,
+  stopsAt,
+} from '../judgements.ts';
+import type { Judgement, Setup } from '../scenario.ts';
 import type { Seen, Sent } from '../seen.ts';
 
 export const accountIn = ({ path }: Sent): string => decodeURIComponent(path.split('/')[3] ?? '');
+
+/** Something happens at one read, once; by default at the first. */
+export const atRead = (effect: Fault['effect'], operation = 'getTransactions', nth = 1): Setup => ({
+  faults: [{ match: { operation, nth }, effect }],
+});
+
+/** The session is over: the client may ask the person, or stop. */
+export const sessionEnds = {
+  must: [stopsAt('SCA_EXPIRED', 'SES-02')],
+  should: [calm(2, 'SES-02'), goesOnAfter('SCA_EXPIRED', 'SES-02')],
+};
+
+export const readsAll = good('reads transactions', 'ACC-03').sends(
+  both(isList, done),
+  'No transactions were read.',
+);
 
 /** For scenarios about what answers say: the client gets through all of it. */
 export const getsThrough: readonly Judgement[] = [
@@ -21,13 +48,12 @@ export const getsThrough: readonly Judgement[] = [
   }),
 ];
 
-export const readAgain = (effect: string): Judgement => ({
-  ...good('sends a read once more that got no proper answer', 'ERR-01').sends(
+export const readAgain = (effect: string): Judgement =>
+  good('sends a read once more that got no proper answer', 'ERR-01').sends(
     (one, seen) => isRead(one, seen) && done(one, seen) && one.effect === undefined,
     'After this answer the client read nothing more.',
     hasEffect(effect),
-  ),
-});
+  );
 
 /** The transactions in the answers to the client: of one kind, in those runs. */
 const answered = (seen: Seen, kind: 'booked' | 'pending', from = 1): readonly string[] => {
