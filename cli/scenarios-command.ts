@@ -115,7 +115,7 @@ ${NAMES.map((task) => `  --${task.padEnd(8)} ${TASKS[task]}`).join('\n')}
 
 ${columns(wanted.map(({ task, name, title }) => [task, name, title]))}
 
-npx sandbank scenarios --about NAME says more of one.`;
+npx sandbank scenarios --about NAME says more of one. Begin with --only many-transactions.`;
 
 async function playAll(
   chosen: readonly Scenario[],

@@ -44,6 +44,8 @@ describeInBrowser('WEB-01: a scenario in the console', () => {
       await own.control('POST', '/_sandbox/faults', { effect: { status: 418 }, times: 1 });
       await own.tpp.get('/v1/accounts');
       await page.goto(`${own.url}/console/scenarios`);
+      const first = page.getByText('Begin with this one:').getByRole('link');
+      expect(await first.getAttribute('href')).toMatch(/\/console\/scenarios\/many-transactions$/);
       await page.getByRole('link', { name: '500 once, then all is well' }).press('Enter');
 
       await page.locator('#prepare ~ form summary.danger').press('Enter');
@@ -91,6 +93,10 @@ describeInBrowser('WEB-01: a scenario in the console', () => {
       await page.getByRole('button', { name: 'Judge', exact: true }).click();
       await page.locator('#verdict').waitFor();
       expect(await page.locator('.exchanges li').count()).toBe(6);
+      // What it did right is there too.
+      expect(await page.locator('#verdict ~ .bullets').innerText()).toMatch(
+        /^should A good client sends a read once more that got no proper answer\. ✓$/,
+      );
       await shoot(page, 'scenario-verdict');
       expect(await overlaps(page)).toEqual([]);
     }));

@@ -56,6 +56,18 @@ test('SCEN-02: the judgement names the request that earned it, and what the bank
   expect(requests[1]).toMatchObject({ status: 500, happened: 'answered 500' });
 });
 
+test('SCEN-02: where no request shows what was wrong, the first refusal is said, once', async () => {
+  const { psu } = await prepared('one-account-only');
+  const [{ resourceId }] = (await psu.get('/v1/accounts')).body.accounts;
+  await psu.get(`/v1/accounts/${resourceId}/transactions?bookingStatus=every`);
+  const { failures } = await judged('one-account-only');
+  expect(failures.map(({ text }: { text: string }) => text)).toEqual([
+    expect.stringMatching(
+      /^No transactions were read\. Before, the bank refused GET .+: 400 FORMAT_ERROR /,
+    ),
+  ]);
+});
+
 test('SCEN-01: between two runs happens what the scenario says; after the last nothing does', async () => {
   const { psu, turn } = await prepared('account-joins-and-leaves');
   const seen = async () => (await psu.get('/v1/accounts')).body.accounts[0].iban;

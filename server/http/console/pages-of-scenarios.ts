@@ -22,6 +22,9 @@ interface Shown extends Listed {
   readonly requests?: Verdict['requests'];
 }
 
+/** A client needs nothing but an access for it, and it shows at once what a scenario is. */
+const FIRST = 'many-transactions';
+
 const list: ConsolePage = {
   path: 'scenarios',
   name: 'scenarios',
@@ -38,7 +41,7 @@ const list: ConsolePage = {
       about,
       scenarios: scenarios.filter((one) => one.task === task),
     }));
-    return { tasks, ...defined({ turn }) };
+    return { tasks, first: scenarios.find(({ name }) => name === FIRST), ...defined({ turn }) };
   },
 };
 

@@ -1,7 +1,7 @@
 // What the page of a scenario shows beside the scenario: commands for this bank, and the verdict.
 import type { Failure, Verdict } from '../../insight/scenarios/judge.ts';
 import type { Turn } from '../../insight/scenarios/play.ts';
-import type { Scenario } from '../../insight/scenarios/scenario.ts';
+import type { Judgement, Scenario } from '../../insight/scenarios/scenario.ts';
 import { variablesOf } from '../../insight/scenarios/turn-variables.ts';
 import { shellWord } from '../../protocol/shown-text.ts';
 import { commandLine } from './action-view.ts';
@@ -22,15 +22,25 @@ export const SCENARIO_TOOL: Tool = {
       play: ['npx sandbank', ...play.map(shellWord)].join(' '),
       certificate: commandLine(tpp === undefined ? certificate.slice(0, 4) : certificate, origin),
       variables: lines.map(([key, value]) => `export ${key}=${shellWord(value)}`).join('\n'),
-      ...(verdict?.failures === undefined ? {} : { verdict: verdictView(verdict as Verdict) }),
+      ...(verdict?.failures === undefined
+        ? {}
+        : { verdict: verdictView(verdict as Verdict, scenario as Scenario) }),
     };
   },
 };
 
-function verdictView({ failures, advice, requests }: Verdict) {
+function verdictView(
+  { failures, advice, requests }: Verdict,
+  { must = [], should = [] }: Scenario,
+) {
   const levelled = (level: string) => (one: Failure) => ({ ...one, level });
   const found = [...failures.map(levelled('must')), ...advice.map(levelled('should'))];
+  const own = [...mapped(must, 'must'), ...mapped(should, 'should')];
+  const wrong = new Set(found.map(({ sentence }) => sentence));
+  // A client to which nothing has happened has met nothing.
+  const isJudged = failures.every(({ sentence }) => own.some((one) => one.sentence === sentence));
   return {
+    met: own.filter(({ sentence, needs }) => isJudged && !needs && !wrong.has(sentence)),
     isPassed: failures.length === 0,
     requests: requests.map((entry) => ({
       ...entry,
@@ -39,3 +49,6 @@ function verdictView({ failures, advice, requests }: Verdict) {
     found,
   };
 }
+
+const mapped = (judgements: readonly Judgement[], level: string) =>
+  judgements.map(({ says, needs }) => ({ sentence: `A good client ${says}.`, level, needs }));

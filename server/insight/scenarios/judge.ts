@@ -1,7 +1,7 @@
 // What the bank says of a client that has played a scenario (SCEN-02, SCEN-03).
 import { defined } from '../../kernel/defined.ts';
 import { effectText } from './effect-text.ts';
-import { good, isConsent, isPayment, isRead, type Of } from './judgements.ts';
+import { good, isConsent, isPayment, isRead, named, type Of } from './judgements.ts';
 import type { Playing, Stage } from './play.ts';
 import type { Judgement, Task } from './scenario.ts';
 import { look, type Sent, type Stored } from './seen.ts';
@@ -47,12 +47,18 @@ export async function judge(stage: Stage, playing: Playing, stored?: Stored): Pr
   const { begins, connected } = playing;
   const seen = await look(control, begins, defined({ connected, stored }));
   const { name, title, must = [], should = [] } = scenario;
+  const refused = seen.requests.find((one) => isMalformed(one, seen));
+  // Said once, where no request shows what was wrong.
+  const refusals = refused
+    ? [` Before, the bank refused ${named(refused)}: ${saidOf(refused)}`]
+    : [];
   const wrongIn = (judgements: readonly Judgement[]) =>
     judgements.flatMap(({ says, cites, wrong }): Failure[] => {
       const found = wrong(seen);
       if (found === undefined) return [];
       const sentence = `A good client ${says}.`;
-      return [{ sentence, cites, text: found.text, ...defined({ request: found.at?.id }) }];
+      const text = found.at === undefined ? `${found.text}${refusals.pop() ?? ''}` : found.text;
+      return [{ sentence, cites, text, ...defined({ request: found.at?.id }) }];
     });
   const isConnected = begins.length > 0;
   const failures = wrongIn(
@@ -111,9 +117,13 @@ const isUnderstood = (task: Task): Judgement =>
     const at = asked.find((one) => isMalformed(one, seen));
     const isRight = (one: Sent) => one.status < 500 && !isMalformed(one, seen);
     if (at === undefined || asked.some(isRight)) return undefined;
-    const { code = '', path = '', text = '' } = at.answer?.tppMessages?.[0] ?? {};
-    return { at, text: `The bank refused it: ${at.status} ${code} ${path} ${text}` };
+    return { at, text: `The bank refused it: ${saidOf(at)}` };
   });
+
+const saidOf = ({ status, answer }: Sent): string => {
+  const { code = '', path = '', text = '' } = answer?.tppMessages?.[0] ?? {};
+  return `${status} ${code} ${path} ${text}`;
+};
 
 /** Said only of a client that did nothing else wrong. */
 const TOOK_PLACE = good('gets so far that something happens', 'SCEN-03').unless(({ undone }) => {

@@ -36,7 +36,7 @@ export const both =
 export const done: Of = ({ status }) => status < 300;
 
 const requestsOf = (seen: Seen, is: Of) => seen.requests.filter((one) => is(one, seen));
-const named = ({ method, path }: Sent): string => `${method} ${path}`;
+export const named = ({ method, path }: Sent): string => `${method} ${path}`;
 
 /** The first of them before which there are that many of the same key. */
 const beyond = (most: number, all: readonly Sent[], keyOf: (one: Sent) => string) => {

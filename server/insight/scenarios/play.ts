@@ -135,7 +135,7 @@ async function reset({ scenario, control }: Stage, access: Access): Promise<any>
   const lastSca = typeof setup.access === 'object' ? setup.access.lastSca : undefined;
   return control('POST', '/reset', {
     extends: 'starting-set',
-    scaPolicy: { mode: 'auto', nationalId: psu, ...contextOf(setup.agreement) },
+    scaPolicy: { mode: 'auto', nationalId: psu, ...(agreement && { context: 'CORPORATE' }) },
     ...(typeof seed === 'function' ? seed(Date.parse((await control('GET', '/clock')).now)) : seed),
     ...(given === undefined
       ? {}
@@ -147,9 +147,6 @@ async function reset({ scenario, control }: Stage, access: Access): Promise<any>
         }),
   });
 }
-
-const contextOf = (agreement: string | undefined) =>
-  agreement === undefined ? {} : { context: 'CORPORATE' };
 
 /** From here on the bank does what the scenario says. */
 async function begin({ scenario: { setup = {} }, control }: Stage): Promise<void> {

@@ -174,7 +174,8 @@ async function usualTpp(control: Control): Promise<string> {
 
 function scenarioView(scenario: Scenario): JsonObject {
   const { must = [], should = [], setup = {}, ...texts } = scenario;
-  const said = (all: readonly Judgement[]) => all.map(({ says, cites }) => ({ says, cites }));
+  const said = (all: readonly Judgement[]) =>
+    all.map(({ says, cites, needs }) => ({ says, cites, ...defined({ needs }) }));
   const byHand = setup.wallClock === undefined;
   const more = { byHand, showsStored: showsStored(scenario) };
   return { ...texts, must: said(must), should: said(should), ...more };

@@ -63,13 +63,7 @@ export const CONNECT = scenariosOf('connect', [
             : undefined,
       ),
     ],
-    should: [
-      good('asks for one new link', 'SCA-04').atMost(
-        2,
-        isConsent,
-        'The client asked for a third link.',
-      ),
-    ],
+    should: [asksOnce],
   },
   {
     name: 'another-person-logs-in',

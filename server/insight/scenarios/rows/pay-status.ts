@@ -22,6 +22,8 @@ import {
   paysSepa,
 } from './pay-parts.ts';
 
+const ENDS_BADLY = { must: [asksStatus, paysNothingElse], should: [stopsWhenFinal] };
+
 export const PAY_STATUS = scenariosOf('pay', [
   {
     name: 'payment-rejected',
@@ -30,8 +32,7 @@ export const PAY_STATUS = scenariosOf('pay', [
     why: 'Between approval and booking a bank checks more. Clients that take the callback for the end tell the person something wrong.',
     right: 'Follow the status to its end. Tell the person, who decides about another payment.',
     setup: { payments: pays({ creditorName: 'Sandbox RJCT' }) },
-    must: [asksStatus, paysNothingElse],
-    should: [stopsWhenFinal],
+    ...ENDS_BADLY,
   },
   {
     name: 'lack-of-funds',
@@ -40,8 +41,7 @@ export const PAY_STATUS = scenariosOf('pay', [
     why: 'In this API ACCP means rejected for lack of funds. In ISO 20022 it means accepted.',
     right: 'Treat ACCP as failed and final. Look at fundsAvailable.',
     setup: { payments: pays({ instructedAmount: { amount: '9000000.00', currency: 'NOK' } }) },
-    must: [asksStatus, paysNothingElse],
-    should: [stopsWhenFinal],
+    ...ENDS_BADLY,
   },
   {
     name: 'creditor-bank-slow',
