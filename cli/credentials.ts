@@ -1,8 +1,10 @@
 // What the commands keep, a folder per bank: the certificate with its key, and the people that have logged in.
 import { X509Certificate } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { keyIdOf } from '../client/sign.ts';
 import type { Psu } from '../client/tpp.ts';
 import { makeFolder } from '../server/kernel/make-folder.ts';
 import { alone } from './alone.ts';
@@ -74,30 +76,40 @@ function readIssued(text: string, address: string): FetchedCredentials {
   return { certificate, privateKey, keyId, chain };
 }
 
-/** Writes the four files; only their owner can read the key. The certificate comes last, and is read first. */
+/** Writes the four files; only their owner can read the key. The chain comes first (see `isOwn`), the certificate last. */
 export async function writeCredentials(folder: string, issued: FetchedCredentials): Promise<void> {
   await makeFolder(folder);
-  await writeFile(join(folder, FILES.key), issued.privateKey, { mode: 0o600 });
   await writeFile(join(folder, FILES.chain), issued.chain.join(''));
+  await writeFile(join(folder, FILES.key), issued.privateKey, { mode: 0o600 });
   await writeFile(join(folder, FILES.keyId), `${issued.keyId}\n`);
   await writeFile(join(folder, FILES.certificate), issued.certificate);
 }
 
-/** Reads certificate, key and keyId. Throws Error if a file is missing. */
+/** Reads certificate and key. Throws Error if one is missing. Without its file, the keyId is that of the certificate. */
 export async function readCredentials(folder: string): Promise<Credentials> {
   const read = (name: string) => readFile(join(folder, name), 'utf8');
-  return {
-    certificate: await read(FILES.certificate),
-    privateKey: await read(FILES.key),
-    keyId: (await read(FILES.keyId)).trim(),
-  };
+  const certificate = await read(FILES.certificate);
+  const privateKey = await read(FILES.key);
+  const keyId = existsSync(join(folder, FILES.keyId)) ? await read(FILES.keyId) : undefined;
+  return { certificate, privateKey, keyId: keyId?.trim() ?? keyIdOf(certificate) };
 }
 
-/** The folder's credentials if they exist and do not expire soon, else fresh ones. */
+/** Whether the user put a certificate or key there: what a bank issued has its chain beside it. */
+function isOwn(folder: string): boolean {
+  const has = (name: string) => existsSync(join(folder, name));
+  // In this order: another process may be writing, the chain first.
+  return (has(FILES.certificate) || has(FILES.key)) && !has(FILES.chain);
+}
+
+/**
+ * The folder's credentials if they exist and do not expire soon, else fresh ones. The user's own are used as they are,
+ * and never replaced.
+ */
 export async function reuseOrFetch(
   folder: string,
   fetchFresh: () => Promise<FetchedCredentials>,
 ): Promise<Credentials> {
+  if (isOwn(folder)) return readCredentials(folder);
   return (
     (await goodCredentials(folder)) ??
     alone(folder, 'certificate', async () => {

@@ -1,6 +1,6 @@
 // The TPP that the commands are: one stored certificate per bank, requests signed with it.
 import type { Command } from 'commander';
-import { createSigner, type RequestToSend } from '../client/sign.ts';
+import { createSigner, type RequestToSign } from '../client/sign.ts';
 import { type Answer, createRequestSender } from '../client/tpp.ts';
 import { CATCH_PATH } from '../server/bank/sca/catch-address.ts';
 import { unreachable } from './ask-bank.ts';
@@ -53,7 +53,7 @@ export function defaultHeaders(base: string): Record<string, string> {
 }
 
 /** Signs and sends. */
-export function send({ base, credentials }: Tpp, request: RequestToSend): Promise<Answer> {
+export function send({ base, credentials }: Tpp, request: RequestToSign): Promise<Answer> {
   const sign = createSigner(credentials, defaultHeaders(base));
   return createRequestSender(sign)(request).catch((error: unknown) => {
     // What HTTP cannot carry has no cause.

@@ -18,10 +18,13 @@ export interface SigningCredentials {
   readonly keyId?: string;
 }
 
+/** A header that is `undefined` is left out, also if it is among the defaults or the signer would add it. */
+export type HeadersToSend = Readonly<Record<string, string | undefined>>;
+
 export interface RequestToSign {
   readonly method: string;
   readonly url: string | URL;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: HeadersToSend;
   /** Exactly the bytes to send. A string is sent as UTF-8. */
   readonly body?: string | Uint8Array;
 }
@@ -74,8 +77,8 @@ export function signRequest(
     Buffer.from(lines.join('\n'), 'latin1'),
     toPrivateKey(credentials.privateKey),
   );
-  headers.set('TPP-Signature-Certificate', certificate.raw.toString('base64'));
-  headers.set(
+  headers.add('TPP-Signature-Certificate', certificate.raw.toString('base64'));
+  headers.add(
     'Signature',
     [
       `keyId="${credentials.keyId ?? keyIdOf(certificate)}"`,
@@ -123,7 +126,7 @@ function toPrivateKey(key: string | KeyObject): KeyObject {
 
 /** Headers by name in any case, printed as first written. */
 class OrderedHeaders {
-  readonly #entries = new Map<string, [name: string, value: string]>();
+  readonly #entries = new Map<string, [name: string, value: string | undefined]>();
 
   constructor(headers: HeadersToSend) {
     for (const [name, value] of Object.entries(headers)) this.set(name, value);
@@ -135,31 +138,33 @@ class OrderedHeaders {
   }
 
   set(name: string, value: string | undefined): void {
-    if (value === undefined) {
-      this.#entries.delete(name.toLowerCase());
-      return;
-    }
-    const trimmed = value.trim();
-    if (/[^\t -~\x80-\xff]/.test(trimmed)) {
+    const trimmed = value?.trim();
+    if (/[^\t -~\x80-\xff]/.test(trimmed ?? '')) {
       throw new TypeError(`header ${name}: HTTP cannot carry this value as it is; encode it first`);
     }
     this.#entries.set(name.toLowerCase(), [name, trimmed]);
   }
 
+  /** Unless the header is to be left out. */
+  add(name: string, value: string): void {
+    const given = this.#entries.get(name.toLowerCase());
+    if (given === undefined || given[1] !== undefined) this.set(name, value);
+  }
+
   setDefault(name: string, value: string): void {
-    if (this.get(name) === undefined) this.set(name, value);
+    if (this.get(name) === undefined) this.add(name, value);
+  }
+
+  /** With those that are to be left out. */
+  toHeadersToSend(): HeadersToSend {
+    return Object.fromEntries(this.#entries.values());
   }
 
   toRecord(): Record<string, string> {
-    return Object.fromEntries(this.#entries.values());
+    const isSent = (entry: [string, string | undefined]): entry is [string, string] =>
+      entry[1] !== undefined;
+    return Object.fromEntries([...this.#entries.values()].filter(isSent));
   }
-}
-
-/** A header that is `undefined` is left out, also if it is among the defaults. */
-export type HeadersToSend = Readonly<Record<string, string | undefined>>;
-
-export interface RequestToSend extends Omit<RequestToSign, 'headers'> {
-  readonly headers?: HeadersToSend;
 }
 
 /** The options of fetch that `createSigningFetch` accepts; the body must be known in advance. */
@@ -188,7 +193,8 @@ export function createSigningFetch(
     return fetch(url, {
       method,
       headers: sign({ method, url, headers, ...sent }, options),
-      ...sent,
+      // As bytes: to a text, fetch adds a Content-Type.
+      ...(body === undefined ? {} : { body: Buffer.from(body) }),
       ...(signal === undefined ? {} : { signal }),
       ...(redirect === undefined ? {} : { redirect }),
     });
@@ -199,12 +205,12 @@ export function createSigningFetch(
 export function createSigner(
   credentials: SigningCredentials,
   defaults: Readonly<Record<string, string>> = {},
-): (request: RequestToSend, options?: SignOptions) => Record<string, string> {
+): (request: RequestToSign, options?: SignOptions) => Record<string, string> {
   const prepared = { ...credentials, privateKey: toPrivateKey(credentials.privateKey) };
   return (request, options) => {
     const merged = new OrderedHeaders(defaults);
     for (const [name, value] of Object.entries(request.headers ?? {})) merged.set(name, value);
     if (request.body !== undefined) merged.setDefault('Content-Type', 'application/json');
-    return signRequest({ ...request, headers: merged.toRecord() }, prepared, options);
+    return signRequest({ ...request, headers: merged.toHeadersToSend() }, prepared, options);
   };
 }

@@ -1,6 +1,6 @@
 // A TPP at a bank: signs and sends, and where the bank wants an SCA first, the person approves and it sends again.
 import { randomUUID } from 'node:crypto';
-import type { RequestToSend } from './sign.ts';
+import type { RequestToSign } from './sign.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -15,19 +15,20 @@ export interface Answer {
   readonly json: any;
 }
 
-export type RequestSender = (request: RequestToSend) => Promise<Answer>;
+export type RequestSender = (request: RequestToSign) => Promise<Answer>;
 
 /**
  * Rejects for an answer that breaks off, except with `takesPart`.
  * @param sign the request's headers, with a signature
  */
 export function createRequestSender(
-  sign: (request: RequestToSend) => Headers | Promise<Headers>,
+  sign: (request: RequestToSign) => Headers | Promise<Headers>,
   { takesPart = false } = {},
 ): RequestSender {
   return async (request) => {
     const { method, url, body } = request;
-    const sent = body === undefined ? {} : { body };
+    // As bytes: to a text, fetch adds a Content-Type.
+    const sent = body === undefined ? {} : { body: Buffer.from(body) };
     const headers = await sign(request);
     const response = await fetch(url, { method, headers, redirect: 'manual', ...sent });
     const { text, ...cut } = await bodyText(response);
@@ -121,7 +122,7 @@ interface SentFor {
 /** Sends for a person, and once more after an SCA if the bank wants one first or no longer knows the PSU-ID. */
 export async function sendFor(
   send: RequestSender,
-  request: RequestToSend,
+  request: RequestToSign,
   { psu, renew }: SentFor,
 ): Promise<Answer> {
   const sendAs = (who: Headers | undefined) =>

@@ -1,7 +1,10 @@
 // Where a command meets its surroundings: a reader that leaves, a full disk, no place to keep things, others like it.
 import { execFile, spawn } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, openSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
@@ -84,6 +87,30 @@ test('XDG_CACHE_HOME is where things are kept', async () => {
   const args = ['call', 'GET', '/v1/accounts', '--as', 'jonas', '--url', house.url];
   const { code } = await sandbank(args, env);
   expect([code, readdirSync(join(folder, 'cache'))]).toEqual([0, ['sandbank']]);
+});
+
+test("a certificate of the user's own is used without keyid.txt, and its files are never replaced", async () => {
+  const own = join(folder, 'own');
+  mkdirSync(own);
+  const { certificateBase64, privateKey } = house.tpp.credentials;
+  const certificate = new X509Certificate(Buffer.from(certificateBase64, 'base64')).toString();
+  writeFileSync(join(own, 'key.pem'), privateKey);
+  const args = ['call', 'GET', '/v1/accounts', '--as', 'jonas', '--url', house.url];
+  const call = () => sandbank([...args, '--credentials', own]);
+  expect(await call()).toEqual({ code: 1, err: expect.stringContaining('cert.pem') });
+  writeFileSync(join(own, 'cert.pem'), certificate);
+  expect(await call()).toMatchObject({ code: 0 });
+  expect(readFileSync(join(own, 'key.pem'), 'utf8')).toBe(privateKey);
+  expect(readFileSync(join(own, 'cert.pem'), 'utf8')).toBe(certificate);
+});
+
+test('an answer that is not of a bank names the options for the address', async () => {
+  const server = createServer((_, response) => response.writeHead(404).end('Not here'));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { code, err } = await sandbank(['users', '--url', `http://127.0.0.1:${port}`]);
+  server.close();
+  expect([code, err]).toEqual([1, expect.stringMatching(/404: Not here .*--url or SANDBANK_URL/)]);
 });
 
 const TEN = Array.from({ length: 10 });

@@ -87,11 +87,15 @@ test('WEB-06: what the log hides cannot be sent; a wrong signature is left out',
   expect(said).toMatch(/^2\. .*was refused for its signature, .*: left out$/m);
 });
 
+type Given = Partial<Omit<RequestToSign, 'headers'>> & {
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
 /** Sends the requests and records them as a proxy does. */
 async function recorded(bank: TestBank) {
   const entries: object[] = [];
   const { certificateBase64: certificate, privateKey } = bank.tpp.credentials;
-  async function send(path: string, given: Partial<RequestToSign> = {}) {
+  async function send(path: string, given: Given = {}) {
     const request = { method: 'GET', url: bank.url + path, ...given };
     const { method, url, headers = {}, body } = request;
     const sent = path.startsWith('/v1')

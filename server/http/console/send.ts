@@ -4,7 +4,7 @@
 
 import { createPrivateKey, sign as signBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { createSigner, type RequestToSend } from '../../../client/sign.ts';
+import { createSigner, type RequestToSign } from '../../../client/sign.ts';
 import {
   askForAccess,
   createRequestSender,
@@ -188,7 +188,7 @@ function signerOf(issuer: Pick<Issuer, 'issue'>, made: MadeCertificates) {
     throw new ApiError('ERR-01', 'FORMAT_ERROR', text, { path: 'certificate' });
   };
 
-  return async (request: RequestToSend, { certificate, wrongly }: How): Promise<Headers> => {
+  return async (request: RequestToSign, { certificate, wrongly }: How): Promise<Headers> => {
     const credentials = certificate === '' ? await own() : chosen(certificate);
     const signWith = (header: Headers, key: Credentials = credentials) =>
       createSigner(key)({ ...request, headers: { ...request.headers, ...header } });

@@ -27,12 +27,15 @@ const SMALL =
 /** Words for what the manual calls otherwise. */
 const ALSO: readonly (readonly [words: RegExp, also: string])[] = [
   [/\binsufficient funds\b|\bno money\b|\boverdrawn\b/i, 'lack of funds'],
-  [/\bpagination\b|\bpaging\b/i, 'pages'],
-  [/\bpostman\b|\binsomnia\b/i, 'bruno collection'],
+  [/\bpaging\b/i, 'pagination'],
+  [/\binsomnia\b/i, 'bruno collection'],
   [/\bdecoupled\b/i, 'app approval'],
-  [/\b(?:several|multiple|many) (?:tpps|developers|teams)\b|\bmulti-?tenan\w+/i, 'second bank'],
-  [/\b(?:differs?|different) from the real\b/i, 'simulated'],
-  [/\btime travel\b/i, 'clock'],
+  [/\b(?:multiple|many|more)(?= (?:tpps|developers|teams)\b)/i, 'several'],
+  [/\bmulti[- ]?tenan\w+/i, 'second bank'],
+  [/\bdiffer\w* (?:from|to|between) (?:the |a )?(?:real|production|live)\b/i, 'simulated'],
+  [/\btime travel\b|\bchange the time\b/i, 'clock'],
+  [/\bback ?ground\b/i, 'absent'],
+  [/\blost (?=answer|reply|response)/i, 'loseReply '],
 ];
 
 interface Indexed {

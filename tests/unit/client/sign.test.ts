@@ -99,6 +99,24 @@ test('signRequest: adds what is missing and keeps what is there', () => {
   expect(headers['Signature']).toContain('headers="date digest x-request-id"');
 });
 
+const OWN = ['Date', 'Digest', 'X-Request-ID', 'TPP-Signature-Certificate', 'Signature'];
+
+test.each([...OWN, 'Content-Type', 'TPP-Redirect-URI'])(
+  'a header that is undefined is left out, also one that the signer adds: %s',
+  async (name) => {
+    const fetchSigned = createSigningFetch(credentials, {
+      'TPP-Redirect-URI': 'https://tpp.example/cb',
+    });
+    const headers = { [name.toLowerCase()]: undefined };
+    await fetchSigned(`${base}/v1/accounts`, { method: 'POST', body: '{}', headers });
+    const names = Object.keys(received.at(-1)?.request.headers ?? {});
+    const all = [...OWN, 'Content-Type', 'TPP-Redirect-URI'].map((one) => one.toLowerCase());
+    expect(all.filter((one) => !names.includes(one))).toEqual([name.toLowerCase()]);
+    const signed = /headers="([^"]*)"/.exec(String(received.at(-1)?.request.headers['signature']));
+    expect(signed?.[1]?.split(' ') ?? []).not.toContain(name.toLowerCase());
+  },
+);
+
 test('SIG-12: signRequest: no Digest without a body', () => {
   expect(signRequest({ method: 'GET', url }, credentials)).not.toHaveProperty('Digest');
 });

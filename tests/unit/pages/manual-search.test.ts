@@ -39,6 +39,35 @@ test.each([
   expect(search(question)[0]?.page.path).toBe(path);
 });
 
+test.each([
+  ['how do I test an expired consent', 'sandbox/consents', /P181D/],
+  ['several developers on one bank', 'sandbox/banks', /SANDBANK_PUBLIC_URL/],
+  ['my own QWAC and QSEAL', 'sandbox/certificates', /SANDBANK_TRUST/],
+  ['Postman', 'collections', /openapi\.json/],
+  ['what differs from the real bank', 'simulated', /Not simulated/],
+  ['differences from production', 'simulated', /Not simulated/],
+  ['insufficient funds', 'magic', /Sandbox ACCP/],
+  ['pagination', 'sandbox/seeds', /_links\.next/],
+  ['decoupled SCA', 'sandbox/sca', /TPP-Redirect-Preferred: false/],
+  ['several TPPs', 'sandbox/banks', /another organisationId/],
+  ['multiple TPPs', 'sandbox/banks', /another organisationId/],
+  ['multi tenant', 'sandbox/banks', /Banks share nothing/],
+  ['reset between tests', 'ci', /Reset between tests/],
+  ['run in Docker', 'ci', /docker compose/],
+  ['docker', 'settings', /docker compose up/],
+  ['run in CI', 'ci', /four ways to run/],
+  ['move the clock', 'sandbox/clock', /clock\/advance/],
+  ['change the time', 'sandbox/clock', /clock\/advance/],
+  ['a payment that is rejected', 'magic', /Sandbox RJCT/],
+  ['why is my signature invalid', 'signing', /path names the header/],
+  ['lost answer', 'testing', /loseReply/],
+  ['background refresh', 'testing', /absent/],
+])('WEB-01: %j is answered by one of the first three, on %s', (question, path, answer) => {
+  const first = search(question).slice(0, 3);
+  const texts = first.filter(({ page }) => page.path === path).map(({ section }) => section.text);
+  expect([path, texts]).toEqual([path, expect.arrayContaining([expect.stringMatching(answer)])]);
+});
+
 test('WEB-01: an extract shows the words, and nothing that is only for editors', () => {
   const [first] = search('user without accounts');
   expect(first?.extract).toContain('without accounts');
