@@ -59,6 +59,23 @@ test('CTRL-14: SCA, session, consent and reads, the soonest end first, each with
   ]);
 });
 
+test('CONS-07, CTRL-14: the clock lists the end of a consent that lies ahead, with whose it is', async () => {
+  const bank = await frozen();
+  await consentOf(bank);
+  const page = `${bank.url}/console`;
+  const ends = async () => {
+    const { text } = await openPage(page, 'clock?lang=en');
+    return /datetime="([^"]+)">[^<]*<\/time> <span>A consent expires[^<]*<\/span> <bdi class="note">([^<]+)</
+      .exec(text)
+      ?.slice(1);
+  };
+  expect(await ends()).toEqual(['2026-12-07T08:00:00.000Z', 'Jonas Bakkerud']);
+  answered(await bank.control('POST', '/_sandbox/clock/advance', { by: 'P180D' }), 200);
+  expect(await ends()).toEqual(['2026-12-07T08:00:00.000Z', 'Jonas Bakkerud']);
+  answered(await bank.control('POST', '/_sandbox/clock/advance', { by: 'PT1S' }), 200);
+  expect(await ends()).toBeUndefined();
+});
+
 test('CTRL-04, CTRL-14: a jump over the end of the consent, and back by Undo', async () => {
   const bank = await frozen();
   const psu = await consentOf(bank);

@@ -1,5 +1,7 @@
 // What the bank will do by itself, soonest first (CLOCK-01), one day under the other.
 
+import { consentAt } from '../../bank/accounts/consent-store.ts';
+import { consents } from '../../bank/accounts/tables.ts';
 import type { BankTx } from '../../bank/banks/bank-tx.ts';
 import { due } from '../../bank/banks/tables.ts';
 import { customers } from '../../bank/customers/tables.ts';
@@ -25,7 +27,10 @@ interface DueShown {
 export async function dueDays(bank: BankTx, most: DueShown) {
   const all = await bank.tx.listBy(due, 'all', 'all', { limit: MOST_READ });
   const found = await Promise.all(all.map((row) => eventOf(bank, row)));
-  const events = found.filter((event) => event !== undefined);
+  const ends = await consentEnds(bank);
+  const events = [...found, ...ends]
+    .filter((event) => event !== undefined)
+    .toSorted((a, b) => (a.at < b.at ? -1 : 1));
   const today = dayOf(bank.now);
   const tomorrow = dayOf(bank.now + DAY);
   const dates = new Set([...events.map(({ at }) => at.slice(0, 10)), tomorrow]);
@@ -51,7 +56,7 @@ interface DueEvent {
 
 /** Payments first; of sessions and links that end, one line for all of a kind. */
 function linesOf(events: readonly DueEvent[]) {
-  const kinds = ['scaLinkExpires', 'sessionEnds'].flatMap((type) => {
+  const kinds = ['scaLinkExpires', 'sessionEnds', 'consentExpires'].flatMap((type) => {
     const alike = events.filter((event) => event.type === type);
     const [first] = alike;
     const people = [...new Set(alike.flatMap(({ person }) => person ?? []))];
@@ -65,6 +70,22 @@ const count = (days: readonly { readonly lines: readonly unknown[] }[]): number 
   days.reduce((sum, { lines }) => sum + lines.length, 0);
 
 const dayOf = (instant: number): string => isoTime(instant).slice(0, 10);
+
+/** Consents are asked for their state at each read, so nothing is due for them (CONS-07). */
+async function consentEnds(bank: BankTx): Promise<readonly DueEvent[]> {
+  const all = await bank.tx.listBy(consents, 'all', 'all', { limit: MOST_READ });
+  const living = all.flatMap((row) => {
+    const { status, validUntil } = consentAt(row, bank.now);
+    return status === 'valid' && validUntil !== undefined ? [{ row, validUntil }] : [];
+  });
+  return Promise.all(
+    living.map(async ({ row: { customerId }, validUntil }) => {
+      const person = await bank.tx.get(customers, customerId);
+      const at = isoTime(validUntil);
+      return { at, type: 'consentExpires', ...defined({ person: person?.name }) };
+    }),
+  );
+}
 
 /** With the payment, or the person whose session or link it is; `undefined` if it changes nothing that a person sees. */
 async function eventOf(

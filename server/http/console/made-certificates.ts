@@ -2,7 +2,9 @@
 // when the server stops.
 import { X509Certificate } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { readCertificate } from '../../signing/certificate.ts';
 import type { IssuedCertificate } from '../../signing/issuer.ts';
+import { identityOf } from '../../signing/tpp-identity.ts';
 
 const MOST = 20;
 
@@ -21,10 +23,10 @@ export function createMadeCertificates() {
   return {
     /** Returns its id, as the control API lists it. @param answer of `createCertificate` */
     keep({ certificate, privateKey }: Made): string {
-      const { fingerprint256, subject } = new X509Certificate(certificate);
+      const { raw, fingerprint256 } = new X509Certificate(certificate);
       const id = fingerprint256.replaceAll(':', '').toLowerCase();
-      const part = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(subject)?.[1] ?? '';
-      const label = `${part('O')} ${part('organizationIdentifier')} (${id.slice(0, 6)})`;
+      const { name, id: organisationId } = identityOf(readCertificate(raw));
+      const label = `${name} ${organisationId} (${id.slice(0, 6)})`;
       made.set(id, { certificate, privateKey, label });
       return id;
     },

@@ -107,10 +107,12 @@ export const WORDS = {
     sessionEnds: 'console.due.sessionEnds',
     scaAnswers: 'console.due.scaAnswers',
     scaLinkExpires: 'console.due.scaLinkExpires',
+    consentExpires: 'console.due.consentExpires',
   },
   dueTogether: {
     sessionEnds: 'console.due.many.sessionEnds',
     scaLinkExpires: 'console.due.many.scaLinkExpires',
+    consentExpires: 'console.due.many.consentExpires',
   },
   /** Days with a name. */
   dueDay: { today: 'console.due.today', tomorrow: 'console.due.tomorrow' },
@@ -195,7 +197,7 @@ export const WORDS = {
     putTpp: 'console.did.putTpp',
     addSeed: 'console.did.addSeed',
   },
-  /** Of an SCA link, a session: their status. */
+
   link: {
     waiting: 'console.link.waiting',
     expired: 'console.link.expired',
@@ -221,7 +223,6 @@ export const WORDS = {
     consentExpires: 'console.timeline.passed.consentExpires',
   },
   timelineUsed: { days: 'console.timeline.days', reads: 'console.timeline.reads' },
-  /** What was read without the PSU. */
   read: { balances: 'console.read.balances', transactions: 'console.read.transactions' },
   /** Status of a consent. */
   consent: {
