@@ -1,5 +1,7 @@
 // `sandbank/testing`, as a test file of a TPP uses it. scripts/check-package.mjs tries it in other runners.
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { createSandbank } from '../../client/testing.ts';
 import { keyStock } from '../support/key-stock.ts';
@@ -70,6 +72,23 @@ test('absent: the same person without session and address; `undefined` takes a h
   expect(names.filter((name) => /session|ip-addr/i.test(name ?? ''))).toEqual([]);
   const without = await jonas.get('/v1/accounts', { headers: { 'TPP-Redirect-URI': undefined } });
   expect(without.body.tppMessages[0].path).toBe('TPP-Redirect-URI');
+});
+
+test('the recipes: an expired consent, too many reads while absent, a lost answer', async () => {
+  const page = readFileSync(join(ROOT, 'docs', 'testing.md'), 'utf8');
+  const [, recipes = ''] = /\n## Recipes\n(.*?)\n## /s.exec(page) ?? [];
+  const blocks = [...recipes.matchAll(/```js\n(.*?)```/gs)].map(([, code = '']) => code);
+  const promised = blocks.flatMap((code) =>
+    [...code.matchAll(/console\.log\(.*\/\/ (.*)$/gm)].map(([, text]) => text),
+  );
+  expect(promised).toEqual(['401 CONSENT_EXPIRED', '429', 'fetch failed', '409']);
+  const printed: string[] = [];
+  const log = { log: (...values: unknown[]) => printed.push(values.join(' ')) };
+  for (const code of blocks) {
+    const run = new Function('bank', 'tpp', 'console', `return (async () => {${code}})()`);
+    await run(bank, tpp, log);
+  }
+  expect(printed).toEqual(promised);
 });
 
 test('restore returns to a snapshot', async () => {

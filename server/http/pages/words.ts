@@ -197,7 +197,7 @@ export const WORDS = {
     putTpp: 'console.did.putTpp',
     addSeed: 'console.did.addSeed',
   },
-
+  /** Of an SCA link, a session: their status. */
   link: {
     waiting: 'console.link.waiting',
     expired: 'console.link.expired',
