@@ -41,6 +41,27 @@ describeInBrowser('CTRL-05: the request log as a bench', () => {
     });
   });
 
+  test('CTRL-05: a row says why a request was refused, whole, and a key is on one line', async () => {
+    await inPage(WIDE, async (page) => {
+      await page.goto(`${logOf(few)}?q=status:4xx`);
+      const reasons = page.locator('.requests .why');
+      expect(await reasons.allInnerTexts()).toContain('HTTP_HEADER_REQUIRED');
+      const cut = page.locator('.requests :is(.why, .code-of, time, .method)');
+      expect(
+        await cut.evaluateAll(
+          (all) => all.filter((one) => one.scrollWidth > one.clientWidth).length,
+        ),
+      ).toBe(0);
+      const lines = await page
+        .locator('kbd')
+        .evaluateAll((keys) => keys.map((key) => key.getClientRects().length));
+      expect(lines).toEqual(lines.map(() => 1));
+      await page.goto(logOf(long));
+      await page.locator('.bench-line').getByRole('link', { name: '404' }).click();
+      await page.locator('.requests .why', { hasText: 'NOT_FOUND' }).first().waitFor();
+    });
+  });
+
   test('CTRL-05: j and k choose, Enter reads, Esc goes back, and the address names the chosen one', async () => {
     await inPage(WIDE, async (page, complaints) => {
       await page.goto(logOf(few));
@@ -101,14 +122,25 @@ describeInBrowser('CTRL-05: the request log as a bench', () => {
         'op:getAccounts person:"Jonas Bakkerud"',
       );
       expect(await page.locator('.requests li').count()).toBe(1);
-      // What is wrong with the line is said, and the list stays.
+      // A line that filters by text or by another name is not all; what is wrong with one stands in place of the list.
+      const chips = page.locator('.bench-line [aria-current]');
+      expect(await chips.count()).toBe(0);
+      await page.locator('input[name=q]').fill('status:200');
+      await page.waitForURL('**/requests?q=status%3A200');
+      expect(await chips.count()).toBe(0);
+      await page.locator('input[name=q]').fill('status:400');
+      await chips.getByText('400').waitFor();
       await page.locator('input[name=q]').fill('stauts:400');
-      await page.locator('.said', { hasText: 'There is no filter stauts' }).waitFor();
-      expect(await page.locator('.requests li').count()).toBe(1);
+      await page.getByRole('alert').filter({ hasText: 'There is no filter stauts' }).waitFor();
+      expect(await page.locator('.requests li').count()).toBe(0);
+      expect(await page.locator('.said').innerText()).toBe('');
+      expect(await chips.count()).toBe(0);
       await page.locator('input[name=q]').fill('');
       await page.keyboard.press('Enter');
       await page.waitForURL(/\/requests(#x\d+)?$/);
       expect(await page.locator('.requests li').count()).toBe(all);
+      expect(await page.getByRole('alert').count()).toBe(0);
+      expect(await chips.innerText()).toBe('All');
       expect(await isFocused(page.locator('.requests a').first())).toBe(true);
       // Chromium tells of the refusal.
       expect(complaints.filter((text) => !/status of 400/.test(text))).toEqual([]);
@@ -121,7 +153,24 @@ describeInBrowser('CTRL-05: the request log as a bench', () => {
       await page.keyboard.press('c');
       expect(await page.locator('#copy-as').isVisible()).toBe(false);
       await page.keyboard.press('j');
-      await page.locator('.chosen .copy-as').waitFor();
+      const button = page.locator('.chosen .copy-as');
+      await button.waitFor();
+      // Below its button, with the first choice focused; Esc gives the focus back.
+      const row = page.locator('.requests a').first();
+      await page.keyboard.press('c');
+      const [at, below] = await Promise.all(
+        [button, page.locator('#copy-as')].map((one) => one.boundingBox()),
+      );
+      expect(below?.y).toBeCloseTo((at?.y ?? 0) + (at?.height ?? 0), 0);
+      expect((below?.x ?? 0) + (below?.width ?? 0)).toBeCloseTo((at?.x ?? 0) + (at?.width ?? 0), 0);
+      await page.keyboard.press('Escape');
+      expect(await page.locator('#copy-as').isVisible()).toBe(false);
+      expect(await isFocused(row)).toBe(true);
+      await page.keyboard.press('c');
+      await page.keyboard.press('Enter');
+      await page.locator('#copy-as').waitFor({ state: 'hidden' });
+      expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^curl /);
+      expect(await isFocused(row)).toBe(true);
       const copied: string[] = [];
       for (const name of ['Copy as curl', 'Copy as test', 'Copy as HTTP']) {
         await page.keyboard.press('c');

@@ -51,6 +51,13 @@ describeInBrowser('CTRL-08: looking at the page', () => {
       expect(await item.isVisible()).toBe(false);
       await groups.first().locator('summary').press('Enter');
       expect(await item.isVisible()).toBe(true);
+      // All of them by one click.
+      await page.locator('#rules').getByText('All that is not covered in one list').click();
+      const list = page.locator('#rules .coverage-part').first().locator('.coverage-rule:visible');
+      expect(await list.count()).toBe(missing.reduce((sum, one) => sum + one, 0));
+      expect(await page.locator('.hero').innerText()).toContain(
+        'one that you have not read is not covered',
+      );
     });
   });
 

@@ -42,13 +42,29 @@ async function slice(above, newerThanKnown) {
   if (!newerThanKnown) fields.set('before', last + 1);
   const { ok, main } = await pageAt(`requests?${fields}`);
   if (of !== line) return undefined;
-  if (!ok) {
-    said.textContent = main.querySelector('p[lang]').textContent;
-    return undefined;
-  }
+  if (!ok) return refuse(main.querySelector('p[lang]'));
   const { dataset } = main.querySelector('.bench');
   const found = [...main.querySelectorAll('.requests > li')];
   return { main, found, total: Number(dataset.total), last: Number(dataset.last) };
+}
+
+/** What is wrong with the filter, in place of a list of another one. */
+function refuse(why) {
+  [rows, total, chosen] = [new Map(), 0, -1];
+  said.textContent = '';
+  for (const chip of document.querySelectorAll('.bench-line [aria-current]')) {
+    chip.ariaCurrent = null;
+  }
+  why.className = 'empty';
+  why.role = 'alert';
+  instead(why);
+  draw();
+}
+
+/** In place of rows. */
+function instead(text) {
+  box.querySelector('.empty')?.remove();
+  if (text !== null) box.prepend(text);
 }
 
 const keep = (found, above) => {
@@ -115,9 +131,7 @@ function takeHead({ main, total: many, last: newest }) {
   last = newest;
   said.textContent = main.querySelector('.said').textContent;
   document.querySelector('.bench-line nav').replaceWith(main.querySelector('.bench-line nav'));
-  const empty = main.querySelector('.empty');
-  box.querySelector('.empty')?.remove();
-  if (empty !== null) box.prepend(empty);
+  instead(main.querySelector('.empty'));
 }
 
 /** New ones arrived: what is seen stays where it is, unless it is the beginning of the list. */
@@ -179,7 +193,7 @@ async function show(address) {
   button.type = 'button';
   button.className = 'copy-as';
   button.textContent = pane.dataset.copyAs;
-  button.addEventListener('click', () => copying.showPopover());
+  button.addEventListener('click', openCopying);
   // Browsers let a page write to the clipboard only over TLS, or on this machine.
   const copies = navigator.clipboard === undefined ? [] : [button];
   pane.replaceChildren(...copies, ...main.childNodes);
@@ -209,6 +223,17 @@ async function choose(at, wait = 80) {
   if (href !== shownAddress) soon = setTimeout(() => show(href), wait);
 }
 
+/** Below its button, or at the top of the pane where that is scrolled away. The browser gives the focus back. */
+function openCopying() {
+  const button = pane.querySelector('.copy-as');
+  if (button === null) return;
+  const { bottom, right } = button.getBoundingClientRect();
+  copying.style.top = `${Math.max(bottom, pane.getBoundingClientRect().top)}px`;
+  copying.style.right = `${document.documentElement.clientWidth - right}px`;
+  copying.showPopover();
+  copying.querySelector('button').focus();
+}
+
 async function copy(as) {
   const texts = [...pane.querySelectorAll(`[data-copy-as="${as}"]`)].map((one) =>
     one.textContent.trim(),
@@ -226,7 +251,7 @@ const KEYS = {
   ArrowDown: () => choose(chosen + 1),
   ArrowUp: () => choose(chosen - 1),
   Escape: () => choose(chosen),
-  c: () => pane.querySelector('.copy-as') && copying.showPopover(),
+  c: openCopying,
 };
 
 function onKey(event) {

@@ -5,8 +5,8 @@ import { isConsoleLogin } from '../../protocol/console-login.ts';
 
 type Query = Readonly<Record<string, string>>;
 
-/** The statuses that the page offers; the first takes that filter off. */
-const STATUSES = ['all', '2xx', '4xx', '400', '401', '403', '5xx'] as const;
+/** The statuses that the page offers; the first takes all filters off. */
+const STATUSES = ['all', '2xx', '4xx', '400', '401', '403', '404', '5xx'] as const;
 
 /** What the field offers before anything is known of the log. */
 const FIRST_TERMS = ['status:', 'op:', 'tpp:', 'person:', 'rule:'];
@@ -33,16 +33,15 @@ export function filtersOf(query: Query): readonly Term[] {
   return [...Object.entries(named).map(([name, value]) => ({ name, value })), ...termsOf(q)];
 }
 
-/** One line has all filters. Chips keep the others, and begin again with the newest. */
+/** One line has all filters. Chips of a status keep the others, and begin again with the newest. */
 export function requestsModel({ requests }: ListAnswer, query: Query) {
   const terms = filtersOf(query);
   const isStatus = ({ name, isNot }: Term) => name === 'status' && isNot !== true;
-  const shown = terms.find(isStatus)?.value ?? 'all';
+  const shown = terms.length === 0 ? 'all' : terms.find(isStatus)?.value;
   const others = terms.filter((term) => !isStatus(term));
   const chips = STATUSES.map((label) => {
-    const status = label === 'all' ? [] : [{ name: 'status', value: label }];
-    const q = lineOf([...status, ...others]);
-    const href = q === '' ? 'requests' : `requests?${new URLSearchParams({ q })}`;
+    const q = lineOf([{ name: 'status', value: label }, ...others]);
+    const href = label === 'all' ? 'requests' : `requests?${new URLSearchParams({ q })}`;
     return { label, href, current: label === shown };
   });
   return {
