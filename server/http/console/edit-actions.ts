@@ -46,13 +46,13 @@ const generatorFields = (count: string): readonly ActionField[] => [
   {
     at: '/accounts/0/generate/0/what',
     label: 'console.edit.what',
-    options: count === '0' ? ['', ...KINDS] : KINDS,
+    options: KINDS,
   },
   {
     at: '/accounts/0/generate/0/count',
     kind: 'number',
     label: 'console.edit.count',
-    value: count === '0' ? '' : count,
+    value: count,
   },
 ];
 
