@@ -35,6 +35,17 @@ describe('WEB-03: what protects the console', () => {
   });
 });
 
+test.each(['requests', 'figures', 'coverage', 'readiness'])(
+  'CTRL-05: /console/%s leads to the report, with the same query',
+  async (name) => {
+    const { status, headers } = await get(`/${name}?q=status%3A404`);
+    expect(status).toBe(302);
+    expect(new URL(String(headers['location']), bank.url).href).toBe(
+      `${bank.url}/_sandbox/${name}?q=status%3A404`,
+    );
+  },
+);
+
 describe('WEB-03: forms of the console', () => {
   test.each([
     ['two million fields', 'a=1&'.repeat(2_000_000)],

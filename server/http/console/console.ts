@@ -19,7 +19,7 @@ import { type ActionFrame, actionView, operationNamed } from './action-view.ts';
 import type { Action, ConsolePage, Question } from './console-page.ts';
 import { CONSOLE_PAGES } from './console-pages.ts';
 import { createMadeCertificates } from './made-certificates.ts';
-import { CONSOLE, consolePath } from './navigation.ts';
+import { CONSOLE, consolePath, REPORTS } from './navigation.ts';
 import {
   createResultStore,
   type Done,
@@ -90,7 +90,7 @@ export function consoleArea(deps: ConsoleDeps): Area {
   return {
     root: CONSOLE,
     access: 'control',
-    rows: [...rows, liveRow(deps.requests)],
+    rows: [...rows, ...Object.keys(REPORTS).map(reportRow), liveRow(deps.requests)],
     async present(call, reply, thrown) {
       if (thrown === undefined) return reply;
       const page = call.row && pageOf.get(call.row);
@@ -171,6 +171,15 @@ async function answersFor(page: ConsolePage, { call, query }: Asking, deps: Cons
   for (const question of page.asksThen?.({ query, answers }) ?? []) await ask(question);
   return answers;
 }
+
+/** Reports stand in the navigation of the console, so people look for them below its address. */
+const reportRow = (name: string): AddressRow => ({
+  method: 'GET',
+  path: consolePath(name),
+  access: 'control',
+  handle: ({ prefix, query }) =>
+    redirect(302, `${prefix}/_sandbox/${name}${query === '' ? '' : `?${query}`}`),
+});
 
 /** A comment this often shows a proxy that the connection is alive. */
 const PULSE = 15_000;
