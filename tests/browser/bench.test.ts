@@ -16,8 +16,7 @@ const few = bank.tenant();
 await wrongRequests(few);
 await (await consentOf(few)).tpp.get('/v1/accounts?unknown=1');
 
-/** A log that is longer than a page. */
-// Some fewer than a log holds, so that more can come.
+/** A log that is longer than a page, and a little shorter than it may be: more is to come. */
 const MANY = runs(9_900).numRuns;
 const long = bank.tenant();
 await nowhere(long, MANY);
