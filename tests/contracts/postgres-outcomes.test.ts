@@ -121,6 +121,8 @@ describeOnPostgres('outcomes on PostgreSQL', () => {
     await count(here);
     const cut = proxy.cut('after', CHANGE).then(() => {
       proxy.refuse(true);
+      // The store may have another connection, and would look there.
+      proxy.endAll();
     });
     const error = await failure(count(here));
     await cut;
