@@ -45,7 +45,7 @@ export const knownCertificateOperations = (
     rule: 'TPP-06',
     success: { status: 204 },
     async outside({ bank, params }) {
-      const found = parts.known(bank).find((one) => idOf(one) === params['id']);
+      const found = parts.known(bank).find((one) => certificateId(one) === params['id']);
       if (found === undefined) {
         const text = `This bank has seen no certificate with that id; GET ${prefixOfBank(bank)}/_sandbox/certificates lists those that it has.`;
         throw new ApiError('TPP-06', 'RESOURCE_UNKNOWN', text);
@@ -61,7 +61,7 @@ export const knownCertificateOperations = (
 ];
 
 /** SHA-256 of the certificate, in small letters. */
-const idOf = ({ x509 }: SigningCertificate): string =>
+export const certificateId = ({ x509 }: SigningCertificate): string =>
   x509.fingerprint256.replaceAll(':', '').toLowerCase();
 
 function isIssuedHere(
@@ -82,7 +82,7 @@ async function viewOf(
   const revoked = await parts.revocations.has(certificate);
   const status = revoked ? 'revoked' : validityAt(certificate, now);
   return {
-    id: idOf(certificate),
+    id: certificateId(certificate),
     organisationId,
     name,
     serial,

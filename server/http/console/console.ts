@@ -56,7 +56,7 @@ export function consoleArea(deps: ConsoleDeps): Area {
     return show({ call, page, ...done }, { ...deps, tools });
   };
   /** A certificate that was made, with the way to a request that is sent with it. */
-  const kept = (done: Done): Done => {
+  const withCertificate = (done: Done): Done => {
     const { result } = done;
     if (result?.did?.operation !== 'createCertificate') return done;
     const certificate = made.keep(result.body as unknown as IssuedCertificate);
@@ -65,7 +65,7 @@ export function consoleArea(deps: ConsoleDeps): Area {
   async function handle(call: Call): Promise<Reply> {
     const page = pageOf.get(call.row as object) as ConsolePage;
     if (call.method === 'POST') {
-      return after(call, page, kept(await runForm(sentTo(page, call), deps)));
+      return after(call, page, withCertificate(await runForm(sentTo(page, call), deps)));
     }
     const done = results.find(placeOf(call), call.asked('done'));
     return show({ call, page, ...done }, { ...deps, tools });

@@ -2,6 +2,7 @@
 import type { AccountRow } from '../../bank/accounts/tables.ts';
 import type { BankTx } from '../../bank/banks/bank-tx.ts';
 import { type CustomerRow, customerByNumber } from '../../bank/customers/tables.ts';
+import type { SeedGenerator } from '../../protocol/generated/schemas.ts';
 import { madeNationalId } from '../../validation/national-id.ts';
 import { type Action, type ActionField, type Choice, fixed } from './console-page.ts';
 
@@ -23,10 +24,10 @@ export async function freeNationalId(bank: BankTx): Promise<string> {
 
 const CURRENCIES = ['NOK', 'EUR', 'SEK', 'DKK', 'USD', 'GBP'];
 
-/** What generators can make, as `schemas/seed/generator.json` lists it. */
-const KINDS: readonly string[] = [
-  ...['groceries', 'cafes', 'fuel', 'shops', 'streaming'],
-  ...['salary', 'rent', 'electricity', 'sales', 'supplies', 'wages'],
+/** What generators can make, the most usual first. */
+const KINDS: readonly SeedGenerator['what'][] = [
+  ...(['groceries', 'cafes', 'fuel', 'shops', 'streaming'] as const),
+  ...(['salary', 'rent', 'electricity', 'sales', 'supplies', 'wages'] as const),
 ];
 
 const name = (at: string, label: string, value: string): ActionField => ({

@@ -9,6 +9,12 @@ import type { Action, ActionField, FilledForm } from './console-page.ts';
 /** The name that a field has in the form. */
 export const fieldName = ({ at, kind = 'text' }: ActionField): string => `${at} ${kind}`;
 
+/** What the name of a field says. */
+export function fieldNamed(name: string) {
+  const [at = '', kind = 'text'] = name.split(' ');
+  return { at, kind };
+}
+
 /** The form before anyone has filled it in. */
 export function presetForm({ fields = [] }: Action): FilledForm {
   const form = new URLSearchParams();
@@ -29,7 +35,7 @@ export function filledForm(form: URLSearchParams): FilledForm {
   const body: Record<string, Json> = {};
   let raw: string | undefined;
   for (const name of new Set(form.keys())) {
-    const [at = '', kind = 'text'] = name.split(' ');
+    const { at, kind } = fieldNamed(name);
     const texts = form.getAll(name).filter((text) => text !== '');
     const [text] = texts;
     if (text === undefined) continue;

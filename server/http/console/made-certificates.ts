@@ -2,6 +2,7 @@
 // when the server stops.
 import { X509Certificate } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { certificateId } from '../../bank/tpps/known-certificates.ts';
 import { readCertificate } from '../../signing/certificate.ts';
 import type { IssuedCertificate } from '../../signing/issuer.ts';
 import { identityOf } from '../../signing/tpp-identity.ts';
@@ -23,9 +24,9 @@ export function createMadeCertificates() {
   return {
     /** Returns its id, as the control API lists it. @param answer of `createCertificate` */
     keep({ certificate, privateKey }: Made): string {
-      const { raw, fingerprint256 } = new X509Certificate(certificate);
-      const id = fingerprint256.replaceAll(':', '').toLowerCase();
-      const { name, id: organisationId } = identityOf(readCertificate(raw));
+      const read = readCertificate(new X509Certificate(certificate).raw);
+      const id = certificateId(read);
+      const { name, id: organisationId } = identityOf(read);
       const label = `${name} ${organisationId} (${id.slice(0, 6)})`;
       made.set(id, { certificate, privateKey, label });
       return id;

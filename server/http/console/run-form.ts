@@ -11,7 +11,7 @@ import { type Asked, type ControlDeps, runControl } from '../control/control.ts'
 import { messagesOf } from '../pages/problem.ts';
 import { operationNamed, sameOf, UNDO, UNDO_SNAPSHOT } from './action-view.ts';
 import { type Action, type FieldKind, type FilledForm, fixed } from './console-page.ts';
-import { filledForm } from './filled-form.ts';
+import { fieldNamed, filledForm } from './filled-form.ts';
 import type { SendDeps } from './send.ts';
 
 /** The result of a form. */
@@ -115,9 +115,9 @@ const confirmed = ({ id }: ControlOperation, form: URLSearchParams): Action => (
   label: 'console.seed.addThese',
   undo: true,
   fields: [...withoutOperation(form)]
-    .map(([name, text]) => ({ at: name.split(' ')[0] ?? '', kind: name.split(' ')[1], text }))
+    .map(([name, text]) => ({ ...fieldNamed(name), text }))
     .filter(({ at }) => at !== '?preview')
-    .map(({ at, kind = 'text', text }) => fixed(at, text, kind as FieldKind)),
+    .map(({ at, kind, text }) => fixed(at, text, kind as FieldKind)),
 });
 
 /** Of a form whose operation can be taken back ({@link Action.undo}). */
