@@ -19,6 +19,10 @@ export interface StartingRows {
   readonly rows: ReadonlyMap<AnyTable, () => readonly Row[]>;
 }
 
+/** Those of one table; none if they are left out. */
+export const rowsIn = <R extends Row>({ rows }: StartingRows, table: Table<R>) =>
+  (rows.get(table)?.() ?? []) as readonly R[];
+
 /**
  * One transaction on one bank. Reads see the transaction's own writes. Nothing is visible to anyone
  * else, and nothing is on disk, before the work has returned.

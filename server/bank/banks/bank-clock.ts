@@ -8,7 +8,11 @@ interface ClockSetting {
   readonly frozenAt?: number;
 }
 
-export const { read: readClock, write: writeClock } = setting<ClockSetting>('clock', { offset: 0 });
+export const {
+  read: readClock,
+  readIn: clockIn,
+  write: writeClock,
+} = setting<ClockSetting>('clock', { offset: 0 });
 
 /** Bank time at that moment of the wall clock. */
 export function bankTime(setting: ClockSetting, wall: number): number {

@@ -29,7 +29,7 @@ export interface SnapshotParts {
 }
 
 /** A bank at a moment of its time. */
-export interface BankState {
+interface BankState {
   /** Bank time in ms. */
   readonly at: number;
   readonly rows: StartingRows;
@@ -108,15 +108,16 @@ const differencesOperation = (
       const text = 'from must be the name of a snapshot.';
       throw new ApiError('CTRL-04', 'QUERY_PARAMETER_REQUIRED', text, { path: 'from' });
     }
-    const before = await need(bank, from, 'from');
+    const before = savedState(await need(bank, from, 'from'));
     const after =
       to === undefined
-        ? await banks.transactIfBegun(bank, async ({ tx, now }) =>
-            stateOf(now, await tx.snapshot()),
-          )
+        ? await banks.transactIfBegun(bank, async ({ tx, now }) => ({
+            at: now,
+            rows: await tx.snapshot(),
+          }))
         : savedState(await need(bank, to, 'to'));
     const changes = changesIn(before.rows, after.rows);
-    const words = changeWords(changes, { from: savedState(before), to: after });
+    const words = changeWords(changes, { from: before, to: after });
     const rows = differencesJson(changes);
     return { status: 200, body: { from, ...defined({ to }), words, ...rows } };
   },
@@ -185,9 +186,7 @@ async function needSnapshot(
   throw new ApiError('CTRL-04', 'RESOURCE_UNKNOWN', text, place);
 }
 
-const stateOf = (at: number, rows: StartingRows): BankState => ({ at, rows });
-
-const savedState = ({ takenAt, rows }: Snapshot): BankState => stateOf(takenAt, rows);
+const savedState = ({ takenAt, rows }: Snapshot): BankState => ({ at: takenAt, rows });
 
 const summaryOf = ({ name, takenAt }: Snapshot): JsonObject => ({
   name,

@@ -7,8 +7,8 @@ import { clip } from '../../protocol/shown-text.ts';
 import { type CheckRows, faultText, type RowFault, rowsByTable } from '../../storage/check-rows.ts';
 import { decodeRow, encodeRow } from '../../storage/row-json.ts';
 import { RowMisfitError } from '../../storage/rows.ts';
-import type { StartingRows } from '../../storage/store.ts';
-import type { AnyTable, Row } from '../../storage/table.ts';
+import { rowsIn, type StartingRows } from '../../storage/store.ts';
+import type { AnyTable, Row, Table } from '../../storage/table.ts';
 import { pointerOf } from '../../validation/json-pointer.ts';
 import { SAVED } from './saved.ts';
 import { settings } from './tables.ts';
@@ -99,21 +99,26 @@ const misfit = (segments: Segments, text: string): ApiError =>
   new ApiError('CTRL-04', 'FORMAT_ERROR', text, { path: pointerOf(['tables', ...segments]) });
 
 /** Rows of one table that two states of a bank do not have in common. */
-interface TableChanges {
-  readonly added: readonly Row[];
+export interface TableChanges<R extends Row> {
+  readonly added: readonly R[];
   /** Before, and after. */
-  readonly changed: readonly (readonly [Row, Row])[];
-  readonly removed: readonly Row[];
+  readonly changed: readonly (readonly [R, R])[];
+  readonly removed: readonly R[];
 }
 
-export type RowChanges = ReadonlyMap<AnyTable, TableChanges>;
+export type RowChanges = ReadonlyMap<AnyTable, TableChanges<Row>>;
+
+const NO_CHANGES = { added: [], changed: [], removed: [] } as const;
+
+export const changesOf = <R extends Row>(changes: RowChanges, table: Table<R>): TableChanges<R> =>
+  (changes.get(table) as TableChanges<R> | undefined) ?? NO_CHANGES;
 
 /** Tables without a difference are left out. */
 export function changesIn(from: StartingRows, to: StartingRows): RowChanges {
-  const changes = new Map<AnyTable, TableChanges>();
+  const changes = new Map<AnyTable, TableChanges<Row>>();
   for (const [table, of] of from.rows) {
     const before = byId(of());
-    const after = byId(to.rows.get(table)?.() ?? []);
+    const after = byId(rowsIn(to, table));
     // Every snapshot says when it was taken; that is no difference between banks.
     if (table === settings) for (const rows of [before, after]) rows.delete(SAVED);
     const added = [...after.values()].filter(({ id }) => !before.has(id));

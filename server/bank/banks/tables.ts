@@ -2,8 +2,15 @@
 import { after } from '../../kernel/soon.ts';
 import type { Soon } from '../../kernel/waiting.ts';
 import type { JsonObject } from '../../protocol/json.ts';
-import type { Tx } from '../../storage/store.ts';
-import { defineTable, instant, numberOrder, oneOf, typed } from '../../storage/table.ts';
+import { rowsIn, type StartingRows, type Tx } from '../../storage/store.ts';
+import {
+  defineTable,
+  instant,
+  numberOrder,
+  oneOf,
+  type RowOf,
+  typed,
+} from '../../storage/table.ts';
 import { SETTING_CONDITIONS, SETTING_IDS, type SettingId } from './setting-shapes.ts';
 
 /** Singletons by id (`setting-shapes.ts`). */
@@ -18,13 +25,17 @@ export const settings = defineTable({
 });
 
 /** Reads and writes a singleton; `initial` is what it is until it is written. */
-export const setting = <T extends object>(id: SettingId, initial: T) => ({
-  read: (tx: Tx): Soon<T> =>
-    after(tx.get(settings, id), (row) =>
-      row === undefined ? initial : (row.value as unknown as T),
-    ),
-  write: (tx: Tx, value: T) => tx.put(settings, { id, value: { ...value } as JsonObject }),
-});
+export function setting<T extends object>(id: SettingId, initial: T) {
+  const contentOf = (row: RowOf<typeof settings> | undefined): T =>
+    row === undefined ? initial : (row.value as unknown as T);
+  return {
+    read: (tx: Tx): Soon<T> => after(tx.get(settings, id), contentOf),
+    /** What it is in rows that were saved. */
+    readIn: (rows: StartingRows): T =>
+      contentOf(rowsIn(rows, settings).find((row) => row.id === id)),
+    write: (tx: Tx, value: T) => tx.put(settings, { id, value: { ...value } as JsonObject }),
+  };
+}
 
 const DUE_TYPES = [
   'paymentDue',

@@ -2,11 +2,12 @@
 // (due work, PSU-IDs, links that are forgotten, clearing accounts) is left to the rows.
 import { counted } from '../../kernel/counted.ts';
 import { formatAmount, moneyText } from '../../kernel/money.ts';
-import type { AnyTable, Row, Table } from '../../storage/table.ts';
+import { rowsIn } from '../../storage/store.ts';
+import type { Row, Table } from '../../storage/table.ts';
 import { consentAt } from '../accounts/consent-store.ts';
 import { accounts, type ConsentRow, cardAccounts, consents, quota } from '../accounts/tables.ts';
-import type { BankState, Between } from '../banks/snapshot-control.ts';
-import type { RowChanges } from '../banks/snapshot-json.ts';
+import type { Between } from '../banks/snapshot-control.ts';
+import { changesOf, type RowChanges, type TableChanges } from '../banks/snapshot-json.ts';
 import { settings } from '../banks/tables.ts';
 import { baskets } from '../baskets/tables.ts';
 import { type AgreementRow, agreements, customers, engagements } from '../customers/tables.ts';
@@ -24,8 +25,7 @@ import { clockWords } from './clock-words.ts';
 const MOST_LINES = 20;
 
 export function changeWords(changes: RowChanges, between: Between): readonly string[] {
-  const of = <R extends Row>(table: Table<R>): ChangesOf<R> =>
-    (changes.get(table as AnyTable) as ChangesOf<R> | undefined) ?? NOTHING;
+  const of = <R extends Row>(table: Table<R>) => changesOf(changes, table);
   const names = namesIn(between);
   const work: Work = { of, names, between };
   return [
@@ -39,16 +39,8 @@ export function changeWords(changes: RowChanges, between: Between): readonly str
   ];
 }
 
-interface ChangesOf<R> {
-  readonly added: readonly R[];
-  readonly changed: readonly (readonly [R, R])[];
-  readonly removed: readonly R[];
-}
-
-const NOTHING = { added: [], changed: [], removed: [] } as const;
-
 interface Work {
-  readonly of: <R extends Row>(table: Table<R>) => ChangesOf<R>;
+  readonly of: <R extends Row>(table: Table<R>) => TableChanges<R>;
   readonly names: Names;
   readonly between: Between;
 }
@@ -61,12 +53,9 @@ interface Names {
   readonly isCompany: (row: AgreementRow) => boolean;
 }
 
-const rowsIn = <R extends Row>({ rows }: BankState, table: Table<R>) =>
-  (rows.rows.get(table)?.() ?? []) as readonly R[];
-
 function namesIn({ from, to }: Between): Names {
   const both = <R extends Row>(table: Table<R>) =>
-    new Map([...rowsIn(from, table), ...rowsIn(to, table)].map((row) => [row.id, row]));
+    new Map([...rowsIn(from.rows, table), ...rowsIn(to.rows, table)].map((row) => [row.id, row]));
   const [people, held, cards] = [both(customers), both(accounts), both(cardAccounts)];
   const person = (id: string | undefined) => people.get(id ?? '')?.name ?? 'somebody';
   return {
@@ -112,9 +101,9 @@ function peopleWords({ of, names }: Work): readonly string[] {
 
 /** Every private customer has an agreement too, which is no company (SBX-03). */
 const ofCompanies = (
-  { added, changed, removed }: ChangesOf<AgreementRow>,
+  { added, changed, removed }: TableChanges<AgreementRow>,
   { isCompany }: Names,
-): ChangesOf<AgreementRow> => ({
+): TableChanges<AgreementRow> => ({
   added: added.filter(isCompany),
   changed: changed.filter(([, row]) => isCompany(row)),
   removed: removed.filter(isCompany),
@@ -145,8 +134,8 @@ function counts(all: readonly string[]): string {
 
 /** Sessions, consents and reads. A consent expires without a row that changes. */
 function accessWords({ of, names, between: { from, to } }: Work): readonly string[] {
-  const before = new Map(rowsIn(from, consents).map((row) => [row.id, row]));
-  const after = rowsIn(to, consents);
+  const before = new Map(rowsIn(from.rows, consents).map((row) => [row.id, row]));
+  const after = rowsIn(to.rows, consents);
   const given = after.flatMap((row) => {
     const [old, now] = [before.get(row.id), consentAt(row, to.at)];
     const was = old && consentAt(old, from.at);
@@ -180,10 +169,7 @@ function balanceWords({ of, names }: Work): readonly string[] {
   };
   const [added, removed] = [countOf(made.added), countOf(made.removed)];
   const { changed, added: opened } = of(balances);
-  const moved = [
-    ...opened.map((row) => [undefined, row] as const),
-    ...changed.map(([old, row]) => [old, row] as const),
-  ];
+  const moved = [...opened.map((row) => [undefined, row] as const), ...changed];
   return moved.flatMap(([old, row]) => {
     const account = names.account(row.id);
     const [more, fewer] = [added.get(row.id), removed.get(row.id)];
@@ -250,7 +236,10 @@ function bankWords({ of }: Work): readonly string[] {
 }
 
 /** `2 new sessions`, `1 session gone`, `1 session changed`. */
-function kindWords(what: string, { added, changed, removed }: ChangesOf<Row>): readonly string[] {
+function kindWords(
+  what: string,
+  { added, changed, removed }: TableChanges<Row>,
+): readonly string[] {
   return [
     ...(added.length === 0 ? [] : [counted(added.length, `new ${what}`)]),
     ...(changed.length === 0 ? [] : [`${counted(changed.length, what)} changed`]),

@@ -1,23 +1,12 @@
 // How far a bank's clock was moved between two of its states, in words.
 import { DAY, HOUR, MINUTE, SECOND } from '../../kernel/clock.ts';
 import { counted } from '../../kernel/counted.ts';
-import type { BankState, Between } from '../banks/snapshot-control.ts';
-import { settings } from '../banks/tables.ts';
-
-interface ClockSetting {
-  readonly offset: number;
-  readonly frozenAt?: number;
-}
-
-function clockOf({ rows }: BankState): ClockSetting {
-  const all = rows.rows.get(settings)?.() as readonly { readonly id: string }[] | undefined;
-  const row = all?.find(({ id }) => id === 'clock') as { readonly value: ClockSetting } | undefined;
-  return row?.value ?? { offset: 0 };
-}
+import { clockIn } from '../banks/bank-clock.ts';
+import type { Between } from '../banks/snapshot-control.ts';
 
 /** Nothing for a clock that only ran. */
 export function clockWords({ from, to }: Between): readonly string[] {
-  const [before, after] = [clockOf(from), clockOf(to)];
+  const [before, after] = [clockIn(from.rows), clockIn(to.rows)];
   const [froze, freezes] = [before.frozenAt !== undefined, after.frozenAt !== undefined];
   const moved = froze || freezes ? to.at - from.at : after.offset - before.offset;
   const state = froze === freezes ? [] : [freezes ? 'Clock frozen' : 'Clock running'];

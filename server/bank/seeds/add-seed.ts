@@ -2,10 +2,9 @@
 import { defined } from '../../kernel/defined.ts';
 import { amountText } from '../../kernel/money.ts';
 import type { Json, JsonObject } from '../../protocol/json.ts';
-import type { Row, Table } from '../../storage/table.ts';
 import { accounts, cardAccounts } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
-import { changesIn, type RowChanges } from '../banks/snapshot-json.ts';
+import { changesIn, changesOf } from '../banks/snapshot-json.ts';
 import { changeWords } from '../changes/change-words.ts';
 import { customers } from '../customers/tables.ts';
 import { type LineRow, lines } from '../ledger/tables.ts';
@@ -27,24 +26,21 @@ export async function addSeed(
   const { payments = [], consents = [], sessions = [] } = filled as Readonly<Record<string, Json>>;
   return {
     words: changeWords(changes, { from: state(before), to: state(after) }),
-    customers: addedIn(changes, customers).map(({ id, number, name }) => ({
+    customers: changesOf(changes, customers).added.map(({ id, number, name }) => ({
       customerId: id,
       customerNumber: number,
       customerName: name,
     })),
-    accounts: addedIn(changes, accounts).map(({ id, name, bban, iban }) => ({
+    accounts: changesOf(changes, accounts).added.map(({ id, name, bban, iban }) => ({
       accountId: id,
       accountName: name,
       bban,
       iban,
     })),
-    transactions: await shownLines(bank, addedIn(changes, lines)),
+    transactions: await shownLines(bank, changesOf(changes, lines).added),
     ...{ payments, consents, sessions },
   };
 }
-
-const addedIn = <R extends Row>(changes: RowChanges, table: Table<R>): readonly R[] =>
-  (changes.get(table)?.added ?? []) as unknown as readonly R[];
 
 async function shownLines({ tx }: BankTx, added: readonly LineRow[]) {
   const newest = added.toSorted((a, b) => (a.order < b.order ? 1 : -1)).slice(0, MOST);

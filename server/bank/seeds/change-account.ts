@@ -1,6 +1,5 @@
 // An account that a bank has, changed by a seed that is added to it (CTRL-11): its name and its other members as the seed
 // says, transactions besides those that are there, and a balance that a booking makes.
-import { dateAt } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { amountText, moneyText } from '../../kernel/money.ts';
 import type { SeedAccount } from '../../protocol/generated/schemas.ts';
@@ -9,6 +8,7 @@ import { type AccountRow, accounts } from '../accounts/tables.ts';
 import { customers } from '../customers/tables.ts';
 import { needBalance, setCreditLine } from '../ledger/ledger.ts';
 import { ACCOUNTS } from '../sandbox/mock-accounts.ts';
+import type { Held } from '../sandbox/mock-kind.ts';
 import { newLine, writeLines } from '../sandbox/mock-transactions.ts';
 import { sandboxAmount } from '../sandbox/sandbox-call.ts';
 import { type Filling, refusal } from './filling.ts';
@@ -51,18 +51,16 @@ export async function changeAccount({ bank, path }: Filling, there: AccountRow, 
 /** Books what is missing to the balance that the seed says, or what is too much. */
 export async function bookBalance(
   { bank, path }: Filling,
-  id: string,
+  row: Held['row'],
   { balance: wanted, currency }: Pick<SeedAccount, 'balance' | 'currency'>,
 ): Promise<void> {
   if (wanted === undefined) return;
   const place = { path: `${path}/balance`, currency, rule: 'CTRL-11' } as const;
   const amount = sandboxAmount(wanted, place);
-  const balance = await needBalance(bank, id);
-  const row = await bank.tx.get(accounts, id);
-  if (row === undefined || amount === balance.booked) return;
+  const balance = await needBalance(bank, row.id);
+  if (amount === balance.booked) return;
   const entry = {
     transactionAmount: amountText({ amount: amount - balance.booked, currency }),
-    bookingDate: dateAt(bank.now),
     remittanceInformationUnstructured: `Balance set to ${moneyText(amount, currency)}`,
   };
   const line = newLine(bank, ACCOUNTS, { row, balance }, { entry, path });

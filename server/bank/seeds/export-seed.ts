@@ -4,7 +4,7 @@ import { isoTime } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { amountText } from '../../kernel/money.ts';
 import type { JsonObject } from '../../protocol/json.ts';
-import type { StartingRows } from '../../storage/store.ts';
+import { rowsIn, type StartingRows } from '../../storage/store.ts';
 import type { Row, Table } from '../../storage/table.ts';
 import { accounts, cardAccounts, consents } from '../accounts/tables.ts';
 import { readClock } from '../banks/bank-clock.ts';
@@ -77,8 +77,8 @@ export async function exportSeed(bank: BankTx): Promise<JsonObject> {
   return Object.fromEntries(members);
 }
 
-function createExporting(bank: BankTx, { rows }: StartingRows): Exporting {
-  const rowsOf = <R extends Row>(table: Table<R>) => (rows.get(table)?.() ?? []) as readonly R[];
+function createExporting(bank: BankTx, rows: StartingRows): Exporting {
+  const rowsOf = <R extends Row>(table: Table<R>) => rowsIn(rows, table);
   const people = new Map(rowsOf(customers).map((row) => [row.id, row]));
   return {
     bank,

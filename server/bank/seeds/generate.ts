@@ -24,7 +24,7 @@ export async function generatedLines(
   filling: Filling,
   holder: Holder,
   generators: readonly SeedGenerator[],
-): Promise<readonly NewLine[]> {
+): Promise<readonly Omit<NewLine, 'accountId'>[]> {
   const path = `${filling.path}/generate`;
   const keys = new Set<string>();
   const entries: Entry[] = [];
@@ -40,13 +40,12 @@ export async function generatedLines(
     await afterOthers();
   }
   const isCard = holder.account === undefined;
-  const generated: NewLine[] = [];
+  const generated: Omit<NewLine, 'accountId'>[] = [];
   for await (const slice of slicesOf(isCard ? invoiced(entries, filling.today) : entries)) {
     for (const entry of slice) {
       const { date } = entry.day;
       generated.push({
         id: entry.id(),
-        accountId: holder.key,
         pending: false,
         amount: entry.amount,
         bookingDate: date,
