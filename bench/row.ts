@@ -31,8 +31,11 @@ export interface Bench {
 /** Measures one part of the table. */
 export type Section = (bench: Bench) => Promise<readonly Row[]>;
 
-export const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+/** The value below which that share of them is. */
+export const quantile = (values: readonly number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 /** The middle of so many measurements, one after the other. */
 export async function medianOf(times: number, measure: () => Promise<number>): Promise<number> {

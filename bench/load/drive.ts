@@ -1,6 +1,7 @@
 // Sends requests over raw sockets, one at a time on each connection, and reads the answers. A client this
 // plain leaves most of a processor to the server that is measured.
 import { connect, type Socket } from 'node:net';
+import { median, quantile } from '../row.ts';
 
 /** As many as a client of a test run keeps open. */
 export const CONNECTIONS = 10;
@@ -46,13 +47,11 @@ export async function drive(load: Load): Promise<Result> {
     Array.from({ length: connections }, () => converse(load, next, (time) => times.push(time))),
   );
   const seconds = (performance.now() - began) / 1000;
-  times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
   return {
     count: times.length,
     perSecond: times.length / seconds,
-    median: at(0.5),
-    p99: at(0.99),
+    median: median(times),
+    p99: quantile(times, 0.99),
   };
 }
 

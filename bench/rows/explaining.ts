@@ -10,7 +10,7 @@ import { atOnce, createTurns } from '../../server/insight/explain/slices.ts';
 import type { ApiError } from '../../server/protocol/errors.ts';
 import type { SignedRequest } from '../../server/signing/signature-checks.ts';
 import { draftOf, headersOf, mint, verifyDraft } from '../../tests/unit/signing/support.ts';
-import { median, type Row, row, type Section } from '../row.ts';
+import { median, quantile, type Row, row, type Section } from '../row.ts';
 
 const NAMES = ['date', 'digest', 'x-request-id', 'psu-id', 'tpp-redirect-uri'] as const;
 const EACH = 5;
@@ -19,7 +19,6 @@ const ticks = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 };
-const late99 = (sorted: readonly number[]): number => sorted[Math.floor(sorted.length * 0.99)] ?? 0;
 
 interface Refused {
   readonly request: SignedRequest;
@@ -54,7 +53,7 @@ async function costRow(what: string, texts: readonly string[]): Promise<Row> {
     costs.push(ticks() - before);
     if (explained?.readings.length === 0) unnamed += 1;
   }
-  const p99 = late99(costs.sort((a, b) => a - b));
+  const p99 = quantile(costs, 0.99);
   const beside = { p99, requests: texts.length, 'without a name': unnamed };
   return row(`explaining ${what}`, median(costs), 'ms', { beside });
 }
@@ -67,7 +66,7 @@ async function lateness(rounds: number): Promise<number> {
     await pause(EACH);
     late.push(performance.now() - started - EACH);
   }
-  return late99(late.sort((a, b) => a - b));
+  return quantile(late, 0.99);
 }
 
 async function floodRow(text: string, rounds: number): Promise<Row> {

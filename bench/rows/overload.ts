@@ -2,19 +2,16 @@
 // at once, and whether anything is lost (ERR-01, DUR-01).
 import { setTimeout as pause } from 'node:timers/promises';
 import { testControl } from '../../client/test-control.ts';
-import { drive } from '../load/drive.ts';
+import { CONNECTIONS, drive } from '../load/drive.ts';
 import { startProbe } from '../load/probe.ts';
 import { openTpp } from '../load/tpp.ts';
-import { row, type Section } from '../row.ts';
+import { quantile, row, type Section } from '../row.ts';
 import { inFolder, sandbank, withServer } from '../servers.ts';
 import { payment } from './writes.ts';
 
 /** One request in so many is a payment. */
 const PAYMENTS = 20;
 const PATH = '/v1/payments/sepa-credit-transfers';
-
-const at = (times: readonly number[], share: number): number =>
-  [...times].sort((a, b) => a - b)[Math.floor(times.length * share)] ?? Number.NaN;
 
 export const overload: Section = ({ smoke, say }) => {
   say('more clients than can be answered');
@@ -42,13 +39,15 @@ export const overload: Section = ({ smoke, say }) => {
         if (status === 201) paid.add((JSON.parse(body) as { paymentId: string }).paymentId);
         return [200, 201, 409, 503].includes(status);
       };
-      const alone = await drive({
-        port: bank.port,
-        requests: requests(),
-        connections: 10,
-        millis: millis / 5,
-        isRight: (status) => [200, 201, 409].includes(status),
-      });
+      const few = () =>
+        drive({
+          port: bank.port,
+          requests: requests(),
+          connections: CONNECTIONS,
+          millis: millis / 5,
+          isRight: (status) => [200, 201, 409].includes(status),
+        });
+      const alone = await few();
       const probe = startProbe(`${url}/health`);
       let most = 0;
       for (let round = 0; round < rounds; round++) {
@@ -58,13 +57,7 @@ export const overload: Section = ({ smoke, say }) => {
       }
       const health = await probe.stop();
       await pause(1_000);
-      const after = await drive({
-        port: bank.port,
-        requests: requests(),
-        connections: 10,
-        millis: millis / 10,
-        isRight: (status) => [200, 201, 409].includes(status),
-      });
+      const after = await few();
       const { control } = testControl(url, undefined);
       await control('PUT', '/snapshots/end');
       const { tables } = (await control('GET', '/snapshots/end')) as {
@@ -74,7 +67,7 @@ export const overload: Section = ({ smoke, say }) => {
       const lost = [...paid].filter((id) => !stored.has(id));
       const seconds = (rounds * millis) / 1000;
       return [
-        row(`answers under ${clients} clients at once, p99`, at(accepted, 0.99), 'ms', {
+        row(`answers under ${clients} clients at once, p99`, quantile(accepted, 0.99), 'ms', {
           goal: { most: 500 },
           beside: {
             'accepted a second': accepted.length / seconds,
@@ -82,7 +75,7 @@ export const overload: Section = ({ smoke, say }) => {
             'with ten clients a second': alone.perSecond,
           },
         }),
-        row('/health meanwhile, p99', at(health, 0.99), 'ms', { goal: { most: 500 } }),
+        row('/health meanwhile, p99', quantile(health, 0.99), 'ms', { goal: { most: 500 } }),
         row('memory meanwhile', most / 1e6, 'MB'),
         row('p99 a second later, ten clients', after.p99, 'ms', {
           beside: { before: alone.p99 },

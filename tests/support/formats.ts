@@ -12,13 +12,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
-import pg from 'pg';
 import { ALL_TABLES } from '../../server/composition/rooms.ts';
 import { STEPS } from '../../server/storage/postgres/schema.ts';
 import { corporateConsentOf } from './account-reads.ts';
 import { consentOf, openOwnBank, PERSONS, type TestBank } from './bank.ts';
 import { answered } from './control-bank.ts';
-import { type PostgresServer, startPostgres } from './postgres-server.ts';
+import { inDatabase, type PostgresServer, startPostgres } from './postgres-server.ts';
 import { richBank } from './rich-bank.ts';
 import { ROOT } from './source-tree.ts';
 
@@ -114,21 +113,18 @@ async function databaseRows(store: string, snapshot: object): Promise<DatabaseRo
   const bank = await openOwnBank({ store });
   await restoreInto(bank, snapshot);
   await bank.close();
-  const rows = await withClient(store, async (client) => {
-    const read = async (table: string, where = '') =>
-      (await client.query(`SELECT * FROM ${table} ${where}`)).rows;
-    const sets = `SELECT s.start FROM sandbank_starts s, sandbank_banks b
-      WHERE b.bank = 'default' AND s.start IN (b.start, (SELECT root FROM sandbank_starts WHERE start = b.start))`;
-    return {
-      sandbank_schema: await read('sandbank_schema'),
-      sandbank_banks: await read('sandbank_banks', "WHERE bank = 'default'"),
-      sandbank_starts: await read('sandbank_starts', `WHERE start IN (${sets})`),
-      sandbank_rows: await read(
-        'sandbank_rows',
-        `WHERE bank = 'default' OR bank IN (SELECT 'start:' || start FROM (${sets}) used)`,
-      ),
-    };
-  });
+  const read = (table: string, where = '') => inDatabase(store, `SELECT * FROM ${table} ${where}`);
+  const sets = `SELECT s.start FROM sandbank_starts s, sandbank_banks b
+    WHERE b.bank = 'default' AND s.start IN (b.start, (SELECT root FROM sandbank_starts WHERE start = b.start))`;
+  const rows = {
+    sandbank_schema: await read('sandbank_schema'),
+    sandbank_banks: await read('sandbank_banks', "WHERE bank = 'default'"),
+    sandbank_starts: await read('sandbank_starts', `WHERE start IN (${sets})`),
+    sandbank_rows: await read(
+      'sandbank_rows',
+      `WHERE bank = 'default' OR bank IN (SELECT 'start:' || start FROM (${sets}) used)`,
+    ),
+  };
   const schema = 'CREATE TABLE sandbank_schema (name text PRIMARY KEY, version integer NOT NULL)';
   return { made: [schema, ...STEPS.flat()], rows };
 }
@@ -142,22 +138,10 @@ export async function restoreInto(bank: TestBank, snapshot: object): Promise<voi
 export async function databaseOf(server: PostgresServer, format: number): Promise<string> {
   const { made, rows } = recorded<DatabaseRows>(format, 'database.json');
   const url = await server.freshUrl();
-  await withClient(url, async (client) => {
-    for (const statement of made) await client.query(statement);
-    for (const [table, of] of Object.entries(rows)) {
-      const insert = `INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $1)`;
-      await client.query(insert, [JSON.stringify(of)]);
-    }
-  });
-  return url;
-}
-
-async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await use(client);
-  } finally {
-    await client.end();
+  for (const statement of made) await inDatabase(url, statement);
+  for (const [table, of] of Object.entries(rows)) {
+    const insert = `INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $1)`;
+    await inDatabase(url, insert, [JSON.stringify(of)]);
   }
+  return url;
 }

@@ -80,11 +80,15 @@ export async function schemaIn(url: string, number: number): Promise<string> {
 }
 
 /** Runs one statement with a connection of its own. */
-export async function inDatabase(url: string, text: string): Promise<readonly object[]> {
+export async function inDatabase(
+  url: string,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<readonly object[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query(text)).rows;
+    return (await client.query(text, [...values])).rows;
   } finally {
     await client.end();
   }

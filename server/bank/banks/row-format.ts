@@ -1,6 +1,5 @@
 // Which format the rows of a store or a snapshot have: of all tables together, because a bank is read as a whole.
 // tests/fixtures/formats/ has a bank of each format, and what the tables were.
-import { after } from '../../kernel/soon.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import { HOUSE } from '../../storage/bank-names.ts';
 import { StoreWriteError } from '../../storage/errors.ts';
@@ -15,12 +14,11 @@ const stored = setting('format', { rows: 1 });
 
 /** Notes the format in the store. @throws StoreWriteError when a newer program has written there (DUR-10) */
 export async function claimFormat(store: Store, own = ROW_FORMAT): Promise<void> {
-  const { rows } = await store.transact(HOUSE, async (tx) =>
-    after(stored.read(tx), (found) => {
-      if (found.rows < own) stored.write(tx, { rows: own });
-      return found;
-    }),
-  );
+  const { rows } = await store.transact(HOUSE, async (tx) => {
+    const found = await stored.read(tx);
+    if (found.rows < own) stored.write(tx, { rows: own });
+    return found;
+  });
   if (rows > own) throw new StoreWriteError(newerThan('The stored rows', rows, own), 'not done');
 }
 

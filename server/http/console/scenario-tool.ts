@@ -1,7 +1,7 @@
 // What the page of a scenario shows beside the scenario: commands for this bank, and the verdict.
 import type { Failure, Verdict } from '../../insight/scenarios/judge.ts';
 import type { Turn } from '../../insight/scenarios/play.ts';
-import type { Judgement, Scenario } from '../../insight/scenarios/scenario.ts';
+import { type Judgement, type Scenario, sentenceOf } from '../../insight/scenarios/scenario.ts';
 import { variablesOf } from '../../insight/scenarios/turn-variables.ts';
 import { shellWord } from '../../protocol/shown-text.ts';
 import { commandLine } from './action-view.ts';
@@ -51,4 +51,4 @@ function verdictView(
 }
 
 const mapped = (judgements: readonly Judgement[], level: string) =>
-  judgements.map(({ says, needs }) => ({ sentence: `A good client ${says}.`, level, needs }));
+  judgements.map((one) => ({ sentence: sentenceOf(one), level, needs: one.needs }));

@@ -3,7 +3,7 @@ import { defined } from '../../kernel/defined.ts';
 import { effectText } from './effect-text.ts';
 import { good, isConsent, isPayment, isRead, named, type Of } from './judgements.ts';
 import type { Playing, Stage } from './play.ts';
-import type { Judgement, Task } from './scenario.ts';
+import { type Judgement, sentenceOf, type Task } from './scenario.ts';
 import { look, type Sent, type Stored } from './seen.ts';
 
 export type Failure = {
@@ -53,12 +53,12 @@ export async function judge(stage: Stage, playing: Playing, stored?: Stored): Pr
     ? [` Before, the bank refused ${named(refused)}: ${saidOf(refused)}`]
     : [];
   const wrongIn = (judgements: readonly Judgement[]) =>
-    judgements.flatMap(({ says, cites, wrong }): Failure[] => {
-      const found = wrong(seen);
+    judgements.flatMap((judgement): Failure[] => {
+      const found = judgement.wrong(seen);
       if (found === undefined) return [];
-      const sentence = `A good client ${says}.`;
       const text = found.at === undefined ? `${found.text}${refusals.pop() ?? ''}` : found.text;
-      return [{ sentence, cites, text, ...defined({ request: found.at?.id }) }];
+      const request = defined({ request: found.at?.id });
+      return [{ sentence: sentenceOf(judgement), cites: judgement.cites, text, ...request }];
     });
   const isConnected = begins.length > 0;
   const failures = wrongIn(

@@ -46,9 +46,9 @@ export function scenarioOperations(parts: ScenarioParts): readonly ControlOperat
       success: { status: 200, schema: 'control/scenario-list.json' },
       async outside({ bank }) {
         const { SCENARIOS } = await engine();
-        const { name } = await played(parts, bank);
-        const scenario = SCENARIOS.find((one) => one.name === name);
-        const turn = scenario && (await turnView(parts, bank, scenario));
+        const now = await played(parts, bank);
+        const scenario = SCENARIOS.find(({ name }) => name === now.name);
+        const turn = scenario && (await turnView(scenario, now as Playing));
         const scenarios = SCENARIOS.map(({ name, task, title, happens }) => {
           return { name, task, title, happens };
         });
@@ -66,7 +66,7 @@ export function scenarioOperations(parts: ScenarioParts): readonly ControlOperat
         const { timeline } = await engine();
         const { stage, scenario, now } = await entered(parts, call);
         if (now === undefined) return { status: 200, body: scenarioView(scenario) };
-        const turn = await turnView(parts, call.bank, scenario);
+        const turn = await turnView(scenario, now);
         const requests = await timeline(stage, now);
         return { status: 200, body: { ...scenarioView(scenario), turn, requests } };
       },
@@ -87,12 +87,10 @@ const playingOperations = (parts: ScenarioParts): readonly ControlOperation[] =>
     body: { schema: 'control/scenario-prepare.json', optional: true },
     async outside(call) {
       const { prepare } = await engine();
-      const { stage } = await entered(parts, call);
-      const { name } = await played(parts, call.bank);
-      // Before the first of several.
-      if (name === undefined) await stage.control('PUT', `/snapshots/${UNDO}`);
+      const { stage, isFirst } = await entered(parts, call);
+      if (isFirst) await stage.control('PUT', `/snapshots/${UNDO}`);
       const { tpp = await usualTpp(stage.control), connect = false } = call.body ?? {};
-      return go(parts, call, await prepare(stage, tpp, connect));
+      return goOn(parts, { bank: call.bank, stage }, await prepare(stage, tpp, connect));
     },
   }),
   {
@@ -105,7 +103,7 @@ const playingOperations = (parts: ScenarioParts): readonly ControlOperation[] =>
     async outside(call) {
       const { nextRun } = await engine();
       const { stage, now } = need(await entered(parts, call));
-      return go(parts, call, await nextRun(stage, now));
+      return goOn(parts, { bank: call.bank, stage }, await nextRun(stage, now));
     },
   },
   controlWithBody({
@@ -126,7 +124,7 @@ const playingOperations = (parts: ScenarioParts): readonly ControlOperation[] =>
 
 type Called = Pick<OutsideCall, 'bank' | 'baseUrl' | 'params'>;
 
-/** The scenario of the path, its bank, and what that plays if it is this scenario. */
+/** The scenario of the path, its bank, what that plays if it is this scenario, and whether it is to be the first. */
 async function entered(parts: ScenarioParts, { bank, baseUrl, params }: Called) {
   const { SCENARIOS } = await engine();
   const scenario = SCENARIOS.find(({ name }) => name === params['name']);
@@ -138,8 +136,9 @@ async function entered(parts: ScenarioParts, { bank, baseUrl, params }: Called) 
   const callbackOf = (id: string) =>
     parts.banks.transactIfBegun(bank, async ({ tx }) => (await tx.get(flows, id))?.redirect);
   const stage: Stage = { scenario, control, callbackOf };
-  const now = await played(parts, bank);
-  return { stage, scenario, now: now.name === scenario.name ? (now as Playing) : undefined };
+  const known = await played(parts, bank);
+  const now = known.name === scenario.name ? (known as Playing) : undefined;
+  return { stage, scenario, now, isFirst: known.name === undefined };
 }
 
 /** What the bank plays; nothing, if it has no name. */
@@ -154,15 +153,18 @@ function need({ stage, now }: Awaited<ReturnType<typeof entered>>) {
 }
 
 /** The bank plays on from there. */
-async function go(parts: ScenarioParts, call: Called, now: Playing) {
-  await parts.banks.transact(call.bank, ({ tx }) => playing.write(tx, now));
-  const { scenario } = await entered(parts, call);
-  return { status: 200, body: await turnView(parts, call.bank, scenario) };
+async function goOn(
+  { banks }: ScenarioParts,
+  { bank, stage }: { readonly bank: string; readonly stage: Stage },
+  now: Playing,
+) {
+  await banks.transact(bank, ({ tx }) => playing.write(tx, now));
+  return { status: 200, body: await turnView(stage.scenario, now) };
 }
 
-async function turnView(parts: ScenarioParts, bank: string, scenario: Scenario) {
+async function turnView(scenario: Scenario, now: Playing) {
   const { turnOf } = await engine();
-  return { ...turnOf(scenario, (await played(parts, bank)) as Playing), undo: UNDO };
+  return { ...turnOf(scenario, now), undo: UNDO };
 }
 
 /** The organisation that signed the newest request. */

@@ -49,6 +49,9 @@ export interface Judgement {
   readonly wrong: (seen: Seen) => Wrong | undefined;
 }
 
+/** What is said of a client that meets it, and of one that does not. */
+export const sentenceOf = ({ says }: Judgement): string => `A good client ${says}.`;
+
 interface Wrong {
   readonly text: string;
   /** The request that earned it. */
