@@ -83,7 +83,9 @@ export async function bundle(root) {
   // The command runs for long: without files, or while they are built again, it could not load what it then first
   // needs, and Node does not try twice. So it is whole from the start.
   await build({
-    ...{ ...SHARED, ...AS_COMMONJS, absWorkingDir: root },
+    ...SHARED,
+    ...AS_COMMONJS,
+    absWorkingDir: root,
     entryPoints: ['dist/server/main.js'],
     outfile: join(BUNDLE, 'main.cjs'),
   });

@@ -7,7 +7,7 @@ import type { TppIdentity } from '../protocol/tpp.ts';
 import { attempt } from './attempt.ts';
 import { base64Trouble, decodeBase64 } from './base64.ts';
 import { readCertificate, type SigningCertificate } from './certificate.ts';
-import { DerError } from './der.ts';
+import { DerError, statedSize } from './der.ts';
 import { holdsPrivatePem, otherPem, otherThanCertificate } from './other-than-certificate.ts';
 import { splitPem } from './pem.ts';
 import { identityOf } from './tpp-identity.ts';
@@ -74,7 +74,7 @@ function damage(der: Buffer, value: string): string | undefined {
   if (/^miii?[a-z0-9+/]{100}/.test(value) && !/[A-Z]/.test(value)) {
     return 'has no capital letter: it was probably put into lower case; send base64 as it is';
   }
-  const size = der[0] === 0x30 && der[1] === 0x82 && der.length > 4 ? 4 + der.readUInt16BE(2) : 0;
+  const size = statedSize(der) ?? 0;
   return size > der.length
     ? `was cut short: its DER says that it has ${size} bytes, and ${der.length} came; send it whole, in one line`
     : undefined;

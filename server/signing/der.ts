@@ -36,6 +36,15 @@ export function readDer(bytes: Buffer): DerElement {
   return element;
 }
 
+/**
+ * How long a SEQUENCE says that it is, if two bytes say it, as in every certificate; `undefined` if it does not begin
+ * so.
+ */
+export function statedSize(bytes: Buffer): number | undefined {
+  const isStated = bytes.length > 3 && bytes[0] === TAG.SEQUENCE && bytes[1] === 0x82;
+  return isStated ? 4 + bytes.readUInt16BE(2) : undefined;
+}
+
 /** The elements inside a constructed one that must carry `tag`. Throws DerError. */
 export function childrenOf(element: DerElement | undefined, tag: number): DerElement[] {
   const { content } = expectTag(element, tag);

@@ -1,9 +1,8 @@
-// Generated and recorded cases: `npm test` takes a tenth of them, another with each commit. CI and `npm run test:all`
-// take all (CORPUS=whole).
+// Generated and recorded cases: `npm test` takes a tenth of them, CI and `npm run test:all` all (CORPUS=whole).
 import { createHash } from 'node:crypto';
 
 const PART = 10;
-/** From scripts/test.mjs, which prints it; CORPUS_SEED=… repeats a run. */
+/** From scripts/test.mjs, which prints it; CORPUS_SEED=random takes others. */
 const seed = Number(process.env['CORPUS_SEED'] ?? 0);
 const isWhole = process.env['CORPUS'] === 'whole';
 
@@ -13,7 +12,7 @@ export const runs = (whole: number) => ({
   seed,
 });
 
-/** All of them, or the tenth whose turn it is: at least one, since `test.each` takes no empty list. */
+/** All of them, or a tenth: at least one, since `test.each` takes no empty list. */
 export function sampleOf<T>(
   cases: readonly T[],
   nameOf: (one: T) => string = String,

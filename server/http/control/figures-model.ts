@@ -18,7 +18,6 @@ interface Operation {
 /** In units of the SVG: `viewBox="0 0 600 120"`. */
 const HEIGHT = 120;
 const STEP = 10;
-const BAR = 8;
 
 /** @param filters that the figures are of */
 export function figuresModel({ minutes, operations }: FiguresAnswer, filters: readonly Term[]) {
@@ -29,6 +28,7 @@ export function figuresModel({ minutes, operations }: FiguresAnswer, filters: re
   return {
     line,
     most,
+    outcomes: OUTCOMES,
     bars: minutes.map((minute, nth) => ({
       ...minute,
       x: nth * STEP,
@@ -49,6 +49,6 @@ function stacked(minute: Readonly<Record<Outcome, number>>, most: number) {
   return OUTCOMES.filter((name) => minute[name] > 0).map((outcome) => {
     const height = (minute[outcome] * HEIGHT) / most;
     top -= height;
-    return { outcome, y: top.toFixed(2), height: height.toFixed(2), width: BAR };
+    return { outcome, y: top.toFixed(2), height: height.toFixed(2) };
   });
 }

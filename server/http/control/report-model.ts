@@ -1,8 +1,7 @@
-// What reports show besides the answer: filters of the request log, and what the page of one request says first (one
-// sentence, then all mistakes in their order, and what fixes them). Pure.
+// What reports show besides the answer. Here it is what the page of one request says first: one sentence, then all
+// mistakes in their order, and what fixes them. Pure.
 import type { ReportView } from '../../bank/banks/control-operation.ts';
 import { defined } from '../../kernel/defined.ts';
-
 import { type CoverageAnswer, coverageModel } from './coverage-model.ts';
 import { type FiguresAnswer, figuresModel } from './figures-model.ts';
 import { filtersOf, type ListAnswer, requestsModel } from './requests-model.ts';

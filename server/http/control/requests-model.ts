@@ -1,6 +1,8 @@
 // What the page of the request log shows besides the answer: the line that filters, and of each request its place in two parts
 // and its marks. Pure.
+import { type Outcome, outcomeOf } from '../../insight/inspector/figures.ts';
 import { lineOf, type Term, termsOf } from '../../insight/inspector/filter-line.ts';
+import { FILTER_NAMES } from '../../insight/inspector/filters.ts';
 import { isConsoleLogin } from '../../protocol/console-login.ts';
 
 type Query = Readonly<Record<string, string>>;
@@ -29,8 +31,10 @@ interface Entry {
 
 /** All filters of the query, as terms of one line. */
 export function filtersOf(query: Query): readonly Term[] {
-  const { q = '', before: _, after: __, offset: ___, limit: ____, ...named } = query;
-  return [...Object.entries(named).map(([name, value]) => ({ name, value })), ...termsOf(q)];
+  const named = Object.entries(query).filter(
+    ([name]) => name !== 'q' && FILTER_NAMES.includes(name),
+  );
+  return [...named.map(([name, value]) => ({ name, value })), ...termsOf(query['q'] ?? '')];
 }
 
 /** One line has all filters. Chips of a status keep the others, and begin again with the newest. */
@@ -51,16 +55,19 @@ export function requestsModel({ requests }: ListAnswer, query: Query) {
     requests: requests.map((one) => ({
       ...one,
       place: inTwo(one.target),
-      kind: kindOf(one),
+      kind: KINDS[outcomeOf(one.status, one)],
       marks: marksOf(one),
     })),
   };
 }
 
-function kindOf({ status, scaFlow, brokenOff }: Entry): string {
-  if (status === 401 && scaFlow !== undefined) return 'to-sca';
-  return status >= 400 || brokenOff === true ? 'refused' : 'accepted';
-}
+/** Classes of the row. */
+const KINDS: Readonly<Record<Outcome, string>> = {
+  accepted: 'accepted',
+  toSca: 'to-sca',
+  refused: 'refused',
+  failed: 'refused',
+};
 
 /** What a dot stands for: keys of texts, and what fills them in. */
 function marksOf({ findings, warnings, fault, brokenOff, status, requestId }: Entry) {

@@ -107,6 +107,7 @@ function answerIn(
   return after(readRuleLevels(bank.tx), (levels) => {
     trace.findings.length = 0;
     trace.exercised.clear();
+    trace.person = undefined;
     judgeEarlyFindings(early, levels, trace);
     if (counted !== undefined) return passInBank(bank, answering, { levels, counted });
     return after(

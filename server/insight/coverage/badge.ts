@@ -14,18 +14,21 @@ const COLOURS = [
   [0, '#a4231c'],
 ] as const;
 
+const widthOf = (text: string): number => Math.round(text.length * CHARACTER) + PADDING;
+
 export function badgeOf(percent: number): string {
   const value = `${percent} %`;
-  const [left, right] = [LABEL, value].map((text) => Math.round(text.length * CHARACTER) + PADDING);
-  const width = (left ?? 0) + (right ?? 0);
+  const left = widthOf(LABEL);
+  const right = widthOf(value);
+  const width = left + right;
   const colour = COLOURS.find(([from]) => percent >= from)?.[1];
-  const text = (words: string, from = 0, wide = 0) =>
+  const text = (words: string, from: number, wide: number) =>
     `<text x="${from + wide / 2}" y="14" textLength="${wide - PADDING}">${words}</text>`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" role="img" aria-label="${LABEL}: ${value}">`,
     `<title>${LABEL}: ${value}</title>`,
     `<rect width="${width}" height="${HEIGHT}" rx="3" fill="#3b4a4d"/>`,
-    `<path d="M${left} 0h${(right ?? 0) - 3}a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3H${left}z" fill="${colour}"/>`,
+    `<path d="M${left} 0h${right - 3}a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3H${left}z" fill="${colour}"/>`,
     '<g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">',
     text(LABEL, 0, left),
     text(value, left, right),

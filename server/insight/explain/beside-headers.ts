@@ -7,6 +7,7 @@ import type { RawHeaders } from '../../protocol/headers.ts';
 import { attempt } from '../../signing/attempt.ts';
 import { decodeBase64 } from '../../signing/base64.ts';
 import { parseCertificateHeader } from '../../signing/certificate-header.ts';
+import { statedSize } from '../../signing/der.ts';
 import { proven, type Reading } from './explanation.ts';
 import type { MistakeName } from './mistake-names.ts';
 import { readingsAs } from './signature/written-bytes.ts';
@@ -71,10 +72,6 @@ const WRITTEN: readonly MistakeName[] = [
   ...(['certificate-quoted', 'certificate-plus-lost'] as const),
 ];
 
-/** Another certificate begins where the first ends. */
-const firstOf = (der: Buffer): Buffer =>
-  der[0] === 0x30 && der[1] === 0x82 ? der.subarray(0, 4 + der.readUInt16BE(2)) : der;
-
 /** `undefined` unless a header holds a certificate that can be read in another way. */
 export function certificateElsewhere(headers: RawHeaders): Reading | undefined {
   const name = headers.has(OWN) ? OWN : headers.names().find((one) => /cert/.test(one));
@@ -82,7 +79,8 @@ export function certificateElsewhere(headers: RawHeaders): Reading | undefined {
   // Envoy writes name="value" with semicolons between.
   const list = (/\bcert="([^"]*)"/i.exec(value)?.[1] ?? value).split(/[,;|]/);
   for (const { bytes, parts } of readingsAs('certificate', (list[0] ?? '').trim(), WRITTEN)) {
-    const first = firstOf(bytes);
+    // Another certificate begins where the first ends.
+    const first = bytes.subarray(0, statedSize(bytes));
     const read = attempt(ApiError, () => parseCertificateHeader(first.toString('base64')));
     if (read instanceof ApiError) continue;
     const isAlone = list.length === 1 && first.length === bytes.length;

@@ -2,13 +2,12 @@
 // string was signed.
 import type { KeyObject } from 'node:crypto';
 import { defined } from '../../kernel/defined.ts';
-import { readable } from '../../kernel/utf8.ts';
-import { quote } from '../../protocol/shown-text.ts';
+import { quoteBytes } from '../../kernel/utf8.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
 import type { SignedName } from '../../signing/signed-headers.ts';
 import { signedValue } from '../../signing/signing-string.ts';
 import { type Claim, computed, proven, type Reading, type SignatureForm } from './explanation.ts';
-import { listed, type StringContext } from './rows/draft.ts';
+import { bankIn, listed, type StringContext } from './rows/draft.ts';
 import { stringField } from './rows/string-field.ts';
 import { readingsOf, search } from './search.ts';
 import { isUsual, type Recovered, recover } from './signature/recover.ts';
@@ -75,7 +74,7 @@ const VARIABLE =
 function placeholderIn({ request, entries }: SignatureContext): readonly Reading[] {
   const name = entries.find((entry) => VARIABLE.test(signedValue(entry, request)));
   if (name === undefined) return [];
-  const shown = quote(readable(signedValue(name, request)));
+  const shown = quoteBytes(signedValue(name, request));
   const sentence =
     `Your certificate's key signed another string than the bank's: ${name} holds ${shown}, which is probably a variable without its value; resolve it before you sign and send.` as const;
   return [{ mistakes: ['variable-unresolved'], sentence }];
@@ -84,9 +83,8 @@ function placeholderIn({ request, entries }: SignatureContext): readonly Reading
 /** The likeliest steps for this request, if what was signed is not known. */
 function nextSteps({ request, entries }: SignatureContext): Claim {
   const { headers, target } = request;
-  const [bank = ''] = /^\/banks\/[^/?]+(?=\/)/.exec(target) ?? [];
   const [id] = /^[\w.-]{1,64}$/.exec(headers.get('x-request-id') ?? '') ?? [];
-  const page = `${bank}/_sandbox/requests${id === undefined ? ', in this request' : `/${id}`}`;
+  const page = `${bankIn(target)}/_sandbox/requests${id === undefined ? ', in this request' : `/${id}`}`;
   const proxy = headers.names().find((name) => /^(?:via|forwarded|x-forwarded-\w+)$/.test(name));
   const places = [
     ...(proxy === undefined ? [] : [`what a proxy changes (${proxy})`]),

@@ -14,10 +14,15 @@ const MINUTES = 60;
 /** Of each filter, so that the answer stays small. */
 const MOST_VALUES = 100;
 
-function outcomeOf({ answer, brokenOff, scaFlow }: SeenRequest): Outcome {
-  if (brokenOff || answer.status >= 500) return 'failed';
-  if (answer.status < 400) return 'accepted';
-  return answer.status === 401 && scaFlow !== undefined ? 'toSca' : 'refused';
+export function outcomeOf(status: number, { brokenOff, scaFlow }: Ended): Outcome {
+  if (brokenOff === true || status >= 500) return 'failed';
+  if (status < 400) return 'accepted';
+  return status === 401 && scaFlow !== undefined ? 'toSca' : 'refused';
+}
+
+interface Ended {
+  readonly brokenOff?: boolean;
+  readonly scaFlow?: string | undefined;
 }
 
 /** @param requests newest first */
@@ -41,7 +46,7 @@ function minutesOf(requests: readonly SeenRequest[]) {
   }));
   for (const request of requests) {
     const minute = minutes[minuteOf(request.at) - newest + MINUTES - 1];
-    if (minute !== undefined) minute[outcomeOf(request)] += 1;
+    if (minute !== undefined) minute[outcomeOf(request.answer.status, request)] += 1;
   }
   return minutes;
 }
@@ -55,14 +60,19 @@ function operationsOf(requests: readonly SeenRequest[]) {
   return [...times]
     .map(([operation, all]) => {
       const sorted = all.toSorted((a, b) => a - b);
-      return { operation, requests: all.length, p50: at(sorted, 0.5), p99: at(sorted, 0.99) };
+      return {
+        operation,
+        requests: all.length,
+        p50: percentile(sorted, 50),
+        p99: percentile(sorted, 99),
+      };
     })
     .sort((a, b) => b.requests - a.requests || a.operation.localeCompare(b.operation));
 }
 
 /** The nearest rank, in milliseconds. */
-const at = (sorted: readonly number[], part: number): number =>
-  Math.round((sorted[Math.ceil(part * sorted.length) - 1] ?? 0) * 1000) / 1000;
+const percentile = (sorted: readonly number[], percent: number): number =>
+  Math.round((sorted[Math.ceil((percent * sorted.length) / 100) - 1] ?? 0) * 1000) / 1000;
 
 /** By the filter's name in the line; the newest first. */
 const valuesOf = (requests: readonly SeenRequest[]) =>

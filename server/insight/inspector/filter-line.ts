@@ -26,8 +26,10 @@ export function termsOf(line: string): readonly Term[] {
 export const lineOf = (terms: readonly Term[]): string =>
   terms
     .map(({ name, value, isNot }) => {
-      const isText = name === undefined && /^-?[A-Za-z]+:/.test(value);
-      const word = isText || /[\s"]/.test(value) ? `"${value.replaceAll('"', '')}"` : value;
+      // Else a text would be read as a filter, and a filter of `//…` as an address.
+      const isOther = name === undefined ? /^-?[A-Za-z]+:/ : /^\/\//;
+      const word =
+        isOther.test(value) || /[\s"]/.test(value) ? `"${value.replaceAll('"', '')}"` : value;
       return `${isNot === true ? '-' : ''}${name === undefined ? '' : `${name}:`}${word}`;
     })
     .join(' ');

@@ -1,6 +1,5 @@
-// The filters of the inspector (CTRL-05): one row per query parameter; all given filters must match. `q`
-// has them in one line. A
-// value that no request can have is refused, because a test with a misspelt value would wait in vain.
+// The filters of the inspector (CTRL-05): one row per query parameter; all given filters must match. `q` has
+// them in one line. A value that no request can have is refused, because a test with a misspelt value would wait in vain.
 import { METHODS } from 'node:http';
 import {
   type Filter,

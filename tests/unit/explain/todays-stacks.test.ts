@@ -235,6 +235,15 @@ describe('SIG-15: a certificate in another form or another header', () => {
     expect(sentence).toMatch(/ holds a certificate \(serial \w+\), but in another header/);
   });
 
+  test.each(['MII=', 'MIIB', 'MIIA'])(
+    'SIG-15: %s begins as a certificate, and is none',
+    (certificate) => {
+      const { sentence, readings } = explained(requestOf(tpp, { certificate }));
+      expect(readings).toEqual([]);
+      expect(sentence).toMatch(/^TPP-Signature-Certificate is not an X\.509 certificate in DER: /);
+    },
+  );
+
   test('SIG-15: what is no certificate is none', () => {
     const { readings } = explained(requestOf(tpp, { certificate: 'deadbeef'.repeat(90) }));
     expect(readings).toEqual([]);

@@ -1,5 +1,6 @@
 // CTRL-05: what the request log adds up to.
 import { expect, test } from '@jest/globals';
+import { requestsModel } from '../../../server/http/control/requests-model.ts';
 import { figuresOf } from '../../../server/insight/inspector/figures.ts';
 import type { SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
 import { NOW, nothing, seenRequest } from './sample-request.ts';
@@ -26,6 +27,17 @@ test('CTRL-05: requests per minute by outcome, in the hour until the newest', ()
   expect(minutes.at(-2)).toEqual({ ...none, at: at(1), failed: 2 });
   expect(minutes[0]).toEqual({ ...none, at: at(59), accepted: 1 });
   expect(figuresOf([]).minutes).toEqual([]);
+});
+
+test('CTRL-05: a request counts as what its row in the list shows, and as refused if its answer did not arrive', () => {
+  const row = { target: '/v1/accounts', findings: [], status: 401, scaFlow: 'f-1' };
+  const { requests } = requestsModel({ requests: [row, { ...row, brokenOff: true }] }, {});
+  expect(requests.map(({ kind }) => kind)).toEqual(['to-sca', 'refused']);
+  const { minutes } = figuresOf([
+    answered(401, { scaFlow: 'f-1' }),
+    answered(401, { scaFlow: 'f-1', brokenOff: true }),
+  ]);
+  expect(minutes.at(-1)).toMatchObject({ toSca: 1, failed: 1, refused: 0 });
 });
 
 test('CTRL-05: the time of each operation, those that were called most first', () => {

@@ -2,6 +2,7 @@
 // requests as they come over HTTP is in tests/conformance/inspector.test.ts.
 import { sign } from 'node:crypto';
 import { expect, test } from '@jest/globals';
+import { PERSONS } from '../../../client/test-tpp.ts';
 import { CHECK_NAMES } from '../../../server/checks/checks.ts';
 import { computed, type Explanation } from '../../../server/insight/explain/explanation.ts';
 import { entryView, rememberingEntryView } from '../../../server/insight/inspector/entry-view.ts';
@@ -254,4 +255,15 @@ test('WEB-06: certificates whole, but for the command that sends one', async () 
   expect(JSON.stringify(rest)).not.toContain(middle);
   expect(curl).toContain(middle);
   expect(JSON.stringify(entryView(poisoned()))).not.toContain(middle);
+});
+
+test('CTRL-05: as a test, a request logs in those whom the kit knows by their first names', async () => {
+  const logins = async (name: string) =>
+    (await look(seenRequest({ person: { id: 'c-1', name } }))).test.match(/tpp\.login\((.*)\)/)[1];
+  const names = Object.keys(PERSONS);
+  const capital = (name: string) => name.replace(/^./, (first) => first.toUpperCase());
+  expect(await Promise.all(names.map((name) => logins(`${capital(name)} Bakkerud`)))).toEqual(
+    names.map((name) => `'${name}'`),
+  );
+  expect(await logins('Kari Nordmann')).toBe('process.env.PSU_IDENTITY');
 });

@@ -68,6 +68,9 @@ export function valueRows(
   return forms.map((form) => rowOf(form, says, { thing: line, line }));
 }
 
+/** What is in front of a path of one bank among several; empty if there is nothing. */
+export const bankIn = (target: string): string => /^\/banks\/[^/?]+(?=\/)/.exec(target)?.[0] ?? '';
+
 /** `a, b and c` */
 export const listed = (names: readonly string[], word = 'and'): string =>
   names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`;

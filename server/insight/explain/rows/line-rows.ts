@@ -119,13 +119,13 @@ export function putInRows(context: StringContext): readonly MistakeRow[] {
   const known: readonly string[] = [...context.entries, ...NEVER_PUT_IN];
   // As they were sent.
   const order = ordered(context.entries, headers.names());
-  const putIn = [...lines].flatMap(([name, line]) => {
+  const others = [...lines].flatMap(([name, line]) => {
     if (known.includes(name.replace(/ .*/, ''))) return [];
     // Libraries for HTTP signatures sign the target and the host by default.
     const rows = added([line], /^\(|^host$/.test(name) ? 2 : 3, name);
     return rowsOf('put', `in ${name}`, besideList(context.entries), rows);
   });
-  return [...orderRows(context.entries, [[2, order]]), ...putIn];
+  return [...orderRows(context.entries, [[2, order]]), ...others];
 }
 
 /** Headers that were not sent, one or all: a template of all that may be signed. */

@@ -55,10 +55,10 @@ export function standardRows({ entries, request, now }: StringContext): readonly
     const text = () => [...lines(), `"@signature-params": ${params}`].join('\n');
     return ['http-message-signatures', 6, 'the string of RFC 9421', text];
   };
-  const [names, hashed] = [entries.filter((name) => name !== REQUEST_TARGET), request.body];
-  const aws = [names, names.toSorted()].map((some): FormRow => {
+  const plain = entries.filter((name) => name !== REQUEST_TARGET);
+  const aws = [plain, plain.toSorted()].map((some): FormRow => {
     const of = some.map((name) => `${lineOf(name).replace(': ', ':')}\n`).join('');
-    const text = [method, path, query.slice(1), of, some.join(';'), hash('sha256', hashed)];
+    const text = [method, path, query.slice(1), of, some.join(';'), hash('sha256', request.body)];
     return ['aws-signature', 6, 'the canonical request of AWS', () => text.join('\n')];
   });
   const says = (words: string) =>
@@ -77,7 +77,7 @@ export function standardRows({ entries, request, now }: StringContext): readonly
     (some) => some.map((_, at) => some.slice(at).join('')),
   );
   const bases = (entries.includes(REQUEST_TARGET) ? TARGETS : [[]]).flatMap((some) => {
-    const names = [...some, ...entries.filter((name) => name !== REQUEST_TARGET)];
+    const names = [...some, ...plain];
     const list = names.map((name) => `"${name}"`).join(' ');
     return ['', ...params].map((one) => base(names, `(${list})${one}`));
   });

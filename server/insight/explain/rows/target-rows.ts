@@ -4,7 +4,7 @@ import { around, both, type FormRow, inPart, replaced, swap, upper } from '../fo
 import { formsFor } from '../forms/text-forms.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import type { MistakeRow } from '../search.ts';
-import { behind, type StringContext, valueRows } from './draft.ts';
+import { bankIn, behind, type StringContext, valueRows } from './draft.ts';
 import { variableNames } from './value-rows.ts';
 
 const loud = replaced(/^[a-z]+(?= )/, upper);
@@ -52,7 +52,7 @@ const MOST_SLASHES = 12;
 
 /** Other paths, as before or behind a proxy, or when a base address overlaps with the path. */
 function pathForms({ request: { target, headers } }: StringContext): readonly FormRow[] {
-  const bank = /^\/banks\/[^/?]+(?=\/)/.exec(target)?.[0] ?? '';
+  const bank = bankIn(target);
   const own = target.slice(bank.length);
   const begin = /^\/[^/?]+/.exec(own)?.[0] ?? '';
   const forwarded = headers.get('x-forwarded-prefix')?.replace(/\/$/, '') ?? '';

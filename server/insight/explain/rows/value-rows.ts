@@ -152,7 +152,7 @@ function printer(value: string, now: number, minutes: number) {
   const [a, d = '', b, Y = '', T] = local.toUTCString().split(/,? /);
   const F = local.toISOString().slice(0, 10);
   const e = d.replace(/^0/, '');
-  const names = {
+  const parts: Record<string, string | undefined> = {
     a,
     b,
     d,
@@ -164,8 +164,8 @@ function printer(value: string, now: number, minutes: number) {
     T,
     Y,
     y: Y.slice(2),
+    s: String(seconds),
   };
-  const parts: Record<string, string | undefined> = { ...names, s: String(seconds) };
   return (pattern: string) => pattern.replace(/%(_?[A-Za-z])/g, (_, name) => parts[name] ?? '');
 }
 
