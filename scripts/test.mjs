@@ -1,7 +1,6 @@
 // `npm test`: builds if stale, lists what cannot run here, then runs jest on the compiled tests. Arguments
 // are jest's: `npm test -- --testPathPatterns signing`. `npm run test:all` runs what takes long besides.
 import { spawnSync } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { EVERYTHING, ensureBuilt, ROOT } from './build.mjs';
 import { findChromium } from './chromium.mjs';
@@ -36,11 +35,12 @@ function missing(why, tests) {
   console.error(`${why}\n${tests}, will be skipped; all others run.\n`);
 }
 
-/** The same cases in every run, so that the same tree is always green or always red; `random` looks for new ones. */
+/** Which of the generated and recorded cases run: another tenth with each commit, so that all have their turn. */
 function corporaOfThisRun() {
-  const { CORPUS = inCi || all ? 'whole' : 'a tenth', CORPUS_SEED: asked = '20261103' } =
+  const git = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' });
+  const ofCommit = git.status === 0 ? Number.parseInt(git.stdout.slice(0, 7), 16) : 20_261_103;
+  const { CORPUS = inCi || all ? 'whole' : 'a tenth', CORPUS_SEED = String(ofCommit) } =
     process.env;
-  const CORPUS_SEED = asked === 'random' ? String(randomInt(2 ** 31)) : asked;
   console.error(`Generated and recorded cases: CORPUS='${CORPUS}' CORPUS_SEED=${CORPUS_SEED}`);
   return { CORPUS, CORPUS_SEED };
 }
