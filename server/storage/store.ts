@@ -52,6 +52,8 @@ export interface Tx {
 
 /** What a store is doing, for metrics; absent what it does not have. */
 export interface StoreFigures {
+  /** Banks whose rows are in memory. */
+  readonly banksInMemory?: number;
   /** Transactions that wait or run. */
   readonly queued?: number;
   /** Of all banks; what was folded is no longer in it. */
