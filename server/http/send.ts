@@ -8,7 +8,7 @@ import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FiredFault } from '../bank/faults/fault.ts';
-import type { Soon } from '../kernel/waiting.ts';
+import type { Soon } from '../kernel/soon.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
 import type { Reply } from '../protocol/reply.ts';
 import { changedReply } from './changed-reply.ts';

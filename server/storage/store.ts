@@ -1,5 +1,5 @@
 // The storage port. Implementations: memory (engine/), files, and PostgreSQL, which processes share.
-import type { Soon } from '../kernel/waiting.ts';
+import type { Soon } from '../kernel/soon.ts';
 import type { AnyTable, Row, Table } from './table.ts';
 
 /** Part of one index value: `from` ≤ order ≤ `to`, read forwards or backwards, `offset` rows skipped. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SILENT } from '../../server/kernel/log.ts';
-import type { Soon } from '../../server/kernel/waiting.ts';
+import type { Soon } from '../../server/kernel/soon.ts';
 import type { MemoryLimits } from '../../server/storage/engine/banks-in-memory.ts';
 import { openMemoryStore } from '../../server/storage/engine/memory-store.ts';
 import type { Disk } from '../../server/storage/files/disk.ts';

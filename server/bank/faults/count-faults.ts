@@ -2,8 +2,7 @@
 
 import { durationMillis } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
-import { after } from '../../kernel/soon.ts';
-import type { Soon } from '../../kernel/waiting.ts';
+import { after, type Soon } from '../../kernel/soon.ts';
 import type { Fault } from '../../protocol/generated/schemas.ts';
 import { consents } from '../accounts/tables.ts';
 import { readClock, writeClock } from '../banks/bank-clock.ts';

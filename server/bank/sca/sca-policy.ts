@@ -1,8 +1,7 @@
 // How the bank's SCA links behave: the page, or an answer by themselves (SCA-08); and how often the bank
 // asks for SCA: more often than the rules do, or never (SES-07).
 
-import { after } from '../../kernel/soon.ts';
-import type { Soon } from '../../kernel/waiting.ts';
+import { after, type Soon } from '../../kernel/soon.ts';
 import type { ScaPolicyBody } from '../../protocol/generated/schemas.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import type { Call } from '../banks/operation.ts';

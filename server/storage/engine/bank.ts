@@ -1,7 +1,6 @@
 // One bank in memory: its rows and the queue of its transactions. They run one after another, which
 // makes them serialisable; waiting for the disk happens outside the queue, so that many share one wait.
-import { after, lastly, rescued } from '../../kernel/soon.ts';
-import type { Soon } from '../../kernel/waiting.ts';
+import { after, lastly, rescued, type Soon } from '../../kernel/soon.ts';
 import type { Tx } from '../store.ts';
 import type { AnyTable } from '../table.ts';
 import { BankRows } from './bank-rows.ts';

@@ -1,6 +1,5 @@
 // The store that banks make, and the banks by name: what is alike whether they are in memory or in files.
-import { lastly } from '../../kernel/soon.ts';
-import type { Soon } from '../../kernel/waiting.ts';
+import { lastly, type Soon } from '../../kernel/soon.ts';
 import { belongsTo, checkBankName } from '../bank-names.ts';
 import { ClosedStoreError } from '../errors.ts';
 import type { Store, StoreFigures, Tx } from '../store.ts';

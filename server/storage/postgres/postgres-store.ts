@@ -3,7 +3,7 @@
 import { HOUR } from '../../kernel/clock.ts';
 import { getOrSet } from '../../kernel/get-or-set.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { Soon } from '../../kernel/waiting.ts';
+import type { Soon } from '../../kernel/soon.ts';
 import { checkBankName } from '../bank-names.ts';
 import type { CheckRows } from '../check-rows.ts';
 import { tablesByName } from '../engine/bank.ts';

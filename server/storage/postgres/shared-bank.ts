@@ -5,7 +5,7 @@
 // again while the bank is locked, so that each process has its turn. Transactions that arrive meanwhile run and are stored together.
 
 import { getOrSet } from '../../kernel/get-or-set.ts';
-import type { Soon } from '../../kernel/waiting.ts';
+import type { Soon } from '../../kernel/soon.ts';
 import type { CheckRows } from '../check-rows.ts';
 import { BankRows } from '../engine/bank-rows.ts';
 import { type Base, type Bases, NO_BASE } from '../engine/base.ts';
