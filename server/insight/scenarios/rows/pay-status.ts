@@ -5,6 +5,7 @@ import {
   giveUp,
   good,
   hasCode,
+  isAuthorisation,
   isPayment,
   isStatusOfPayment,
   polls,
@@ -21,6 +22,21 @@ import {
   paysOnceAndForAll,
   paysSepa,
 } from './pay-parts.ts';
+
+/** @param asked what the client did not do */
+const comesBack = (asked: string) =>
+  good('asks for the status of the same payment in its next run', 'PAY-17').sends(
+    (one, seen) => one.run === 2 && isStatusOfPayment(one, seen) && done(one, seen),
+    asked,
+  );
+
+const startsNoOtherSca = good('asks the person to approve once', 'PAY-16').unless((seen) => {
+  const starts = seen.requests.filter((one) => isPayment(one, seen) || isAuthorisation(one, seen));
+  const approved = starts.findIndex(({ ended }) => ended !== undefined);
+  const at =
+    approved < 0 ? undefined : starts.slice(approved + 1).find((one) => isAuthorisation(one, seen));
+  return at && { at, text: 'The person had approved, and the client started an SCA once more.' };
+});
 
 const ENDS_BADLY = { must: [asksStatus, paysNothingElse], should: [stopsWhenFinal] };
 
@@ -62,11 +78,21 @@ export const PAY_STATUS = scenariosOf('pay', [
     right: 'Store paymentId, come back later, and ask for its status then.',
     setup: { payments: pays({ creditorName: 'Sandbox ACTC' }), again: [{ advance: 'P3D' }] },
     must: [madeOnce, giveUp(30)],
+    should: [comesBack('After three days the client did not ask what became of its payment.')],
+  },
+  {
+    name: 'two-must-approve',
+    title: 'Two must approve, one has',
+    happens:
+      'The person approves, and the status stays RCVD: the account needs a second person, who approves after two hours. Your client runs again after that.',
+    why: 'Companies and joint accounts have this. The callback comes after the first approval, and the authorisation is finalised: only the status of the payment says that the bank waits.',
+    right:
+      'Take RCVD after the callback for "not approved by all yet". Tell the person, start no other SCA, pay nothing again, and ask for the status later.',
+    setup: { sca: { secondApproval: 'PT2H' }, again: [{ advance: 'PT3H' }] },
+    must: [madeOnce, startsNoOtherSca, giveUp(30)],
     should: [
-      good('asks for the status of the same payment in its next run', 'PAY-17').sends(
-        (one, seen) => one.run === 2 && isStatusOfPayment(one, seen) && done(one, seen),
-        'After three days the client did not ask what became of its payment.',
-      ),
+      polls,
+      comesBack('After two hours the client did not ask what became of its payment.'),
     ],
   },
   {
