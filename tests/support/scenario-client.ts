@@ -406,7 +406,8 @@ export class ScenarioClient {
     const status = await this.#follow(path);
     payment.isFinal = FINAL.includes(status);
     if (this.#has('asks for approval again') && status === 'RCVD') {
-      await this.#ask('POST', `${path}/authorisations`, { psu: this.#psu });
+      const more = await this.#ask('POST', `${path}/authorisations`, { psu: this.#psu });
+      await this.#turn.open(more.json._links.scaRedirect.href);
     }
     if (this.#has('pays another sum') && status !== 'ACSC') await this.#payMore(wanted);
   }

@@ -1,13 +1,15 @@
 // Payments: what becomes of them after the approval, and what is refused.
 import {
+  both,
   calm,
   done,
   giveUp,
   good,
   hasCode,
-  isAuthorisation,
   isPayment,
   isStatusOfPayment,
+  nextRun,
+  oneSca,
   polls,
   stopsWhenFinal,
 } from '../judgements.ts';
@@ -26,17 +28,9 @@ import {
 /** @param asked what the client did not do */
 const comesBack = (asked: string) =>
   good('asks for the status of the same payment in its next run', 'PAY-17').sends(
-    (one, seen) => one.run === 2 && isStatusOfPayment(one, seen) && done(one, seen),
+    both(nextRun, isStatusOfPayment, done),
     asked,
   );
-
-const startsNoOtherSca = good('asks the person to approve once', 'PAY-16').unless((seen) => {
-  const starts = seen.requests.filter((one) => isPayment(one, seen) || isAuthorisation(one, seen));
-  const approved = starts.findIndex(({ ended }) => ended !== undefined);
-  const at =
-    approved < 0 ? undefined : starts.slice(approved + 1).find((one) => isAuthorisation(one, seen));
-  return at && { at, text: 'The person had approved, and the client started an SCA once more.' };
-});
 
 const ENDS_BADLY = { must: [asksStatus, paysNothingElse], should: [stopsWhenFinal] };
 
@@ -89,7 +83,7 @@ export const PAY_STATUS = scenariosOf('pay', [
     right:
       'Take RCVD after the callback for "not approved by all yet". Tell the person, start no other SCA, pay nothing again, and ask for the status later.',
     setup: { sca: { secondApproval: 'PT2H' }, again: [{ advance: 'PT3H' }] },
-    must: [madeOnce, startsNoOtherSca, giveUp(30)],
+    must: [madeOnce, oneSca('PAY-16'), giveUp(30)],
     should: [
       polls,
       comesBack('After two hours the client did not ask what became of its payment.'),
