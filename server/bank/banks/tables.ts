@@ -37,12 +37,14 @@ export function setting<T extends object>(id: SettingId, initial: T) {
 }
 
 const DUE_TYPES = [
+  'consentExpires',
   'paymentDue',
   'paymentSettles',
   'quotaEnds',
   'scaAnswers',
   'scaLinkExpires',
   'scaLinkForgotten',
+  'secondApproves',
   'sessionEnds',
 ] as const;
 export type DueType = (typeof DUE_TYPES)[number];
