@@ -64,6 +64,7 @@ export const standing: Section = ({ smoke, say }) => {
         );
         await fetch(`${url}/_sandbox/snapshots/large`, { method: 'PUT' });
         for (const { socket } of await open(slow, many)) socket.pause();
+        const settled = await settle(`${url}/health`);
         const probe = startProbe(`${url}/health`);
         const beside = await load();
         const most = bank.memory();
@@ -88,6 +89,7 @@ export const standing: Section = ({ smoke, say }) => {
           row(`until ${waiting} waiting clients have their answer`, woken, 'ms', {
             beside: { 'with another': wrong },
           }),
+          row(`until ${slow} clients have what they do not read`, settled, 'ms'),
           row('memory then', most / 1e6, 'MB', { beside: { before: memory / 1e6 } }),
         ];
       } finally {
@@ -96,6 +98,16 @@ export const standing: Section = ({ smoke, say }) => {
     }),
   );
 };
+
+/** Milliseconds until the bank answers at once again. */
+async function settle(url: string): Promise<number> {
+  const began = performance.now();
+  for (;;) {
+    const asked = performance.now();
+    await fetch(url);
+    if (performance.now() - asked < 100) return performance.now() - began;
+  }
+}
 
 const SLOW = { method: 'POST', path: '/v1/bank-offered-consents', body: 'x'.repeat(1_000) };
 

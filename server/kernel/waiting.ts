@@ -2,6 +2,7 @@
 // when the bank closes. Where other processes share the bank, one of them may record it: then a wait also looks again
 // and again.
 
+import { setImmediate as afterOthers } from 'node:timers/promises';
 import { getOrSet } from './get-or-set.ts';
 import { isPromise, type Soon } from './soon.ts';
 
@@ -14,6 +15,9 @@ export interface Wait<T> {
   /** Finds what is waited for, if it is recorded. */
   readonly look: () => Soon<T | undefined>;
 }
+
+/** Clients that are woken in one turn. */
+const SLICE = 100;
 
 interface Waiter {
   /** Looks again. */
@@ -88,15 +92,20 @@ export class Waiting {
   /** Something was recorded in that bank. Those who wait look once for all that is recorded in a turn. */
   recorded(bank: string): void {
     if (!this.#waiters.has(bank)) return;
-    if (this.#news.size === 0) setImmediate(() => this.#wake());
+    if (this.#news.size === 0) setImmediate(() => void this.#wake());
     this.#news.add(bank);
   }
 
-  #wake(): void {
+  /** What they do then takes its time, so others get their turns in between. */
+  async #wake(): Promise<void> {
     const banks = [...this.#news];
     this.#news.clear();
+    let woken = 0;
     for (const bank of banks) {
-      for (const { check } of [...(this.#waiters.get(bank) ?? [])]) check();
+      for (const { check } of [...(this.#waiters.get(bank) ?? [])]) {
+        check();
+        if (++woken % SLICE === 0) await afterOthers();
+      }
     }
   }
 
