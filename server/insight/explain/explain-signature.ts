@@ -6,8 +6,15 @@ import { quoteBytes } from '../../kernel/utf8.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
 import type { SignedName } from '../../signing/signed-headers.ts';
 import { signedValue } from '../../signing/signing-string.ts';
-import { type Claim, computed, proven, type Reading, type SignatureForm } from './explanation.ts';
-import { bankIn, listed, type StringContext } from './rows/draft.ts';
+import {
+  type Claim,
+  computed,
+  listed,
+  proven,
+  type Reading,
+  type SignatureForm,
+} from './explanation.ts';
+import { bankIn, type StringContext } from './rows/draft.ts';
 import { stringField } from './rows/string-field.ts';
 import { readingsOf, search } from './search.ts';
 import { isUsual, type Recovered, recover } from './signature/recover.ts';

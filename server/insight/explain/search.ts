@@ -6,7 +6,7 @@
 // was hashed or signed? The work is limited (SIG-15).
 import { getOrSet } from '../../kernel/get-or-set.ts';
 import { memoize } from '../../kernel/memoize.ts';
-import { proven, type Reading } from './explanation.ts';
+import { listed, proven, type Reading } from './explanation.ts';
 import type { BodyChange, Form, Mistakes, TextChange } from './forms/form.ts';
 import type { Slices } from './slices.ts';
 
@@ -237,7 +237,13 @@ export function* search(
   return { found: [], tried };
 }
 
-/** What the rows say, and what others say that do the same with a row about as usual in place of one. */
+/** One of the rows that did it, and one about as usual that does the same in its place: itself or another. */
+interface Swap {
+  readonly old: MistakeRow;
+  readonly row: MistakeRow;
+}
+
+/** What the rows say, and what others say that do the same with another in place of one. */
 function readingsFor(
   found: readonly MistakeRow[],
   text: string,
@@ -245,7 +251,9 @@ function readingsFor(
 ): readonly (readonly Reading[])[] {
   const end = new Draft(text);
   const isTouched = memoize((line: string) => end.cutAt(line)?.[1] !== start.cutAt(line)?.[1]);
-  const rivals: (readonly MistakeRow[])[] = [];
+  const swaps: Swap[] = found.map((old) => ({ old, row: old }));
+  const isSaid = (old: MistakeRow, { name }: MistakeRow) =>
+    swaps.some((one) => one.old === old && one.row.name === name);
   for (const [at, old] of found.entries()) {
     const others = found.toSpliced(at, 1);
     // Alone, all before it were tried.
@@ -253,21 +261,29 @@ function readingsFor(
     for (const [place, row] of rows.entries()) {
       const isAsUsual = row.cost === old.cost ? place >= first : row.cost === old.cost + 1;
       // One sentence about a mistake is enough.
-      if (!isAsUsual || row.name === old.name || !isFree(row, others)) continue;
+      if (!isAsUsual || isSaid(old, row) || !isFree(row, others)) continue;
       if (row.line !== undefined && !isTouched(row.line)) continue;
       const all = [...others, row].sort((a, b) => rows.indexOf(a) - rows.indexOf(b));
       const done = all.reduce<Draft | undefined>(
         (one, next) => one && draftAfter(next, one),
         start,
       );
-      if (done?.text === text) rivals.push(all);
+      if (done?.text === text) swaps.push({ old, row });
     }
   }
-  return [found, ...rivals].map((some) =>
-    some
-      .toSorted((a, b) => a.cost - b.cost)
-      .map((row) => proven([row.name].flat(), row.says(row, text, start.text))),
-  );
+  const readingOf = ({ old, row }: Swap): Reading => {
+    // One sentence, if what is to be done is the same.
+    const alike = swaps.filter((one) => one.old === old && one.row.says === row.says);
+    const all = [...new Set(alike.map((one) => one.row.words))];
+    const words = all.includes('') ? '' : listed(all, 'or');
+    return proven([row.name].flat(), row.says({ ...row, words }, text, start.text));
+  };
+  const some = swaps.slice(0, found.length).toSorted((a, b) => a.row.cost - b.row.cost);
+  const others = swaps.slice(found.length);
+  return [
+    some,
+    ...others.map((swap) => some.map((one) => (one.old === swap.old ? swap : one))),
+  ].map((done) => done.map(readingOf));
 }
 
 const COUNTS = ['', '', 'Two', 'Three', 'Four'];

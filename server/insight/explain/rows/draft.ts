@@ -59,7 +59,10 @@ export function valueRows(
   const says: MistakeRow['says'] = ({ words, change }, whole, before) => {
     const sent = new Draft(before).cutAt(line)?.[1] ?? '';
     // Another mistake may be in the same value.
-    const value = new Draft(whole).cutAt(line)?.[1].replace(/\r$/, '') ?? change(sent, '') ?? '';
+    const own = change(sent, '') ?? '';
+    const there = new Draft(whole).cutAt(line)?.[1] ?? own;
+    // Behind each line, as CRLF joins them.
+    const value = own.endsWith('\r') ? there : there.replace(/\r$/, '');
     const [signed, right] = whereTheyDiffer(readable(value), readable(sent));
     const what =
       words === '' ? `as ${signed} but sent ${right}` : `${words} (${signed}, not ${right})`;
@@ -70,7 +73,3 @@ export function valueRows(
 
 /** What is in front of a path of one bank among several; empty if there is nothing. */
 export const bankIn = (target: string): string => /^\/banks\/[^/?]+(?=\/)/.exec(target)?.[0] ?? '';
-
-/** `a, b and c` */
-export const listed = (names: readonly string[], word = 'and'): string =>
-  names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`;
