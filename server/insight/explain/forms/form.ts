@@ -91,8 +91,8 @@ export const upper: Edit = (text) => text.toUpperCase();
 
 /** `undefined` where it throws, as on text that is not percent-encoded UTF-8. */
 export const tried =
-  (change: TextChange): TextChange =>
-  (text) => {
+  <T>(change: (text: string) => T | undefined) =>
+  (text: string): T | undefined => {
     try {
       return change(text);
     } catch {

@@ -1,6 +1,7 @@
 // How the lines are written: their names, and what comes after each name, between the lines, before the first
 // and after the last.
 import { memoize } from '../../../kernel/memoize.ts';
+import { remember } from '../../../kernel/recent.ts';
 import { REQUEST_TARGET, type SignedName } from '../../../signing/signed-headers.ts';
 import {
   around,
@@ -50,6 +51,8 @@ const OF_TARGET = TARGETS.map((name): FormRow => {
   return ['request-target-name', 3, name, replaced(/^\(request-target\)(?=: )/m, name)];
 });
 
+const MOST_SPELT = 20;
+
 /** In each spelling the name of one line, of all lines, or of all but the target's; a colon and a space follow. */
 const spelt = memoize((which: SignedName | 'all' | 'others') =>
   SPELLINGS.flatMap(([usual, mistakes, spell]) => {
@@ -57,8 +60,9 @@ const spelt = memoize((which: SignedName | 'all' | 'others') =>
       which === 'others' ? name !== REQUEST_TARGET : which === 'all' || name === which;
     const isOne = which !== 'all' && which !== 'others';
     const cost = isOne ? 4 : usual + Number(which === 'all');
-    const shown = spell(isOne ? which : 'x-request-id').replaceAll('\xe2\x80\x91', '<U+2011>');
-    const change = replaced(/^[^:\s]+(?=: )/gm, (name) => (isSpelt(name) ? spell(name) : name));
+    const spelling = remember(spell, MOST_SPELT);
+    const shown = spelling(isOne ? which : 'x-request-id').replaceAll('\xe2\x80\x91', '<U+2011>');
+    const change = replaced(/^[^:\s]+(?=: )/gm, (name) => (isSpelt(name) ? spelling(name) : name));
     return isOne && usual > 2
       ? []
       : rowsOf('names', `${mistakes}`, says, [[mistakes, cost, shown, change]]);

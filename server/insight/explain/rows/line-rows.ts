@@ -130,8 +130,8 @@ export function putInRows(context: StringContext): readonly MistakeRow[] {
 }
 
 /** Headers that were not sent, one or all: a template of all that may be signed. */
-export function absentRows(context: StringContext): readonly MistakeRow[] {
-  const missing = SIGNABLE.filter((name) => !context.entries.includes(name));
+export function absentRows(entries: Entries): readonly MistakeRow[] {
+  const missing = SIGNABLE.filter((name) => !entries.includes(name));
   const all = missing.length > 1 ? [missing] : [];
   const ofNone = `: ${digestHeader(Buffer.alloc(0))}`;
   return [...missing.map((name) => [name]), ...all].flatMap((names) => {
@@ -141,6 +141,6 @@ export function absentRows(context: StringContext): readonly MistakeRow[] {
       const words = `${listed(names)} ("${value.slice(2)}")`;
       return added(lines, at === 0 ? 3 : 4, words, [asTheBank, LAST, inTheAlphabet]);
     });
-    return rowsOf('put', `in ${names.join(' ')}`, besideList(context.entries), rows);
+    return rowsOf('put', `in ${names.join(' ')}`, besideList(entries), rows);
   });
 }

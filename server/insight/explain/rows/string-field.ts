@@ -104,7 +104,7 @@ const once = (make: Rows<StringContext['entries']>): Rows<StringContext> => {
 };
 const TABLES: readonly Rows<StringContext>[] = [
   ...[dateRows, targetRows, once(digestRows), once(valueRowsOf), swappedRows, once(listRows)],
-  ...[putInRows, absentRows, digestNameRows, standardRows, once(nameRows), once(layoutRows)],
+  ...[putInRows, once(absentRows), digestNameRows, standardRows, once(nameRows), once(layoutRows)],
   ...[bodyRows, () => WHOLE],
 ];
 
