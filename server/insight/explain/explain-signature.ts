@@ -2,7 +2,9 @@
 // string was signed.
 import type { KeyObject } from 'node:crypto';
 import { defined } from '../../kernel/defined.ts';
+import { memoize } from '../../kernel/memoize.ts';
 import { quoteBytes } from '../../kernel/utf8.ts';
+import { decodeBase64 } from '../../signing/base64.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
 import type { SignedName } from '../../signing/signed-headers.ts';
 import { signedValue } from '../../signing/signing-string.ts';
@@ -48,10 +50,15 @@ export function* explainSignature(
   signature: string,
   context: SignatureContext,
 ): Slices<SignatureExplained> {
-  const texts = signatureReadings(signature);
-  const shown = findPadding(texts, context);
+  const texts = memoize(() => signatureReadings(signature));
+  // Nearly always it is base64, as it should be.
+  const plain = recover(decodeBase64(signature) ?? Buffer.alloc(0), context.key);
+  const shown = plain && isSure(plain) ? plain : findPadding(texts(), context);
   yield;
-  const other = (tried: number) => ({ tried, ...whatElse(signature, texts, context.certificate) });
+  const other = (tried: number) => ({
+    tried,
+    ...whatElse(signature, texts(), context.certificate),
+  });
   if (shown === undefined) return other(0);
   const { parts, form, hash, test } = shown;
   const { found, text, tried } = yield* search(stringField(context), test, MOST_WORK);

@@ -253,20 +253,22 @@ function readingsFor(
   const swaps: Swap[] = found.map((old) => ({ old, row: old }));
   const isSaid = (old: MistakeRow, { name }: MistakeRow) =>
     swaps.some((one) => one.old === old && one.row.name === name);
-  for (const [at, old] of found.entries()) {
-    const others = found.toSpliced(at, 1);
+  for (const old of found) {
+    const places = found
+      .flatMap((row) => (row === old ? [] : rows.indexOf(row)))
+      .sort((a, b) => a - b);
+    const others = places.map((place) => rows[place] as MistakeRow);
     // Alone, all before it were tried.
     const first = others.length === 0 ? rows.indexOf(old) : 0;
-    for (const [place, row] of rows.entries()) {
+    for (let place = 0; place < rows.length; place += 1) {
+      const row = rows[place] as MistakeRow;
       const isAsUsual = row.cost === old.cost ? place >= first : row.cost === old.cost + 1;
+      if (!isAsUsual || (row.line !== undefined && !isTouched(row.line))) continue;
       // One sentence about a mistake is enough.
-      if (!isAsUsual || isSaid(old, row) || !isFree(row, others)) continue;
-      if (row.line !== undefined && !isTouched(row.line)) continue;
-      const all = [...others, row].sort((a, b) => rows.indexOf(a) - rows.indexOf(b));
-      const done = all.reduce<Draft | undefined>(
-        (one, next) => one && draftAfter(next, one),
-        start,
-      );
+      if (isSaid(old, row) || !isFree(row, others)) continue;
+      const before = places.filter((one) => one < place).length;
+      let done: Draft | undefined = start;
+      for (const next of others.toSpliced(before, 0, row)) done = done && draftAfter(next, done);
       if (done?.text === text) swaps.push({ old, row });
     }
   }

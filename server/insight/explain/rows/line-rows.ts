@@ -1,6 +1,7 @@
 // Which lines are signed, and in which order: lines left out, and lines put in that are not listed, such as
 // other headers of the request, its first line, and headers that were not sent.
 import { memoize } from '../../../kernel/memoize.ts';
+import { rememberLast } from '../../../kernel/recent.ts';
 import { digestHeader } from '../../../signing/digest.ts';
 import { REQUEST_TARGET, SIGNABLE } from '../../../signing/signed-headers.ts';
 import { listed } from '../explanation.ts';
@@ -11,11 +12,14 @@ import { rowsOf, type StringContext } from './draft.ts';
 /** Of more lines the first stay; there are too many orders of all. */
 const MOST_PERMUTED = 6;
 
+/** Hundreds of rows read the same text. */
+const linesOf = rememberLast((text: string): readonly string[] => text.split('\n'));
+
 /** The lines of the names, in their order. */
 const only = (names: readonly string[]): Edit => {
   const starts = names.map((name) => `${name}:`);
   return (text) => {
-    const lines = text.split('\n');
+    const lines = linesOf(text);
     const wanted = starts.map((start) => lines.find((line) => line.startsWith(start)));
     return wanted.filter((line) => line !== undefined).join('\n');
   };
@@ -83,7 +87,7 @@ const PLACES: readonly LinePosition[] = [0, LAST, inTheAlphabet, 1, 2, 3, 4, 5];
 const putIn =
   (line: string, place: LinePosition): Edit =>
   (text) => {
-    const lines = text.split('\n');
+    const lines = linesOf(text);
     const isBefore = (other: string) => typeof place !== 'number' && place(other) < place(line);
     const at = typeof place === 'number' ? place : lines.filter(isBefore).length;
     return lines.toSpliced(at, 0, line).join('\n');

@@ -57,9 +57,12 @@ export function standardRows({ entries, request, now }: StringContext): readonly
   };
   const plain = entries.filter((name) => name !== REQUEST_TARGET);
   const aws = [plain, plain.toSorted()].map((some): FormRow => {
-    const of = some.map((name) => `${lineOf(name).replace(': ', ':')}\n`).join('');
-    const text = [method, path, query.slice(1), of, some.join(';'), hash('sha256', request.body)];
-    return ['aws-signature', 6, 'the canonical request of AWS', () => text.join('\n')];
+    const text = () => {
+      const lines = some.map((name) => `${lineOf(name).replace(': ', ':')}\n`).join('');
+      const parts = [method, path, query.slice(1), lines, some.join(';')];
+      return [...parts, hash('sha256', request.body)].join('\n');
+    };
+    return ['aws-signature', 6, 'the canonical request of AWS', text];
   });
   const says = (words: string) =>
     `You signed ${words}; sign lines of name, colon, space, value, joined by LF (draft-cavage-http-signatures-10).`;

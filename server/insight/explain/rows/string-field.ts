@@ -108,11 +108,14 @@ const TABLES: readonly Rows<StringContext>[] = [
   ...[bodyRows, () => WHOLE],
 ];
 
+const NO_ROWS: readonly MistakeRow[] = [];
+
 export const stringField = (context: StringContext): Field => ({
   start: new Draft(
     signingString(context.entries, context.request),
     context.request.body.toString('latin1'),
   ),
-  rows: TABLES.flatMap((rows) => rows(context)),
+  // Thousands: flatMap copies one by one.
+  rows: NO_ROWS.concat(...TABLES.map((rows) => rows(context))),
   newline: NEWLINE,
 });
