@@ -77,6 +77,7 @@ export const ADDRESS_FORMS: Table = [
   [4, 'with its percent escapes in upper case', replaced(/%[0-9A-F]{2}/gi, upper)],
   under('encoding', {
     redirect: 'redirect-percent-encoded',
+    target: 'request-target-encoded',
     value: 'value-percent-encoded',
     string: 'url-encoded',
   }),

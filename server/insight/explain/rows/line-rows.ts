@@ -6,8 +6,7 @@ import { digestHeader } from '../../../signing/digest.ts';
 import { REQUEST_TARGET, SIGNABLE } from '../../../signing/signed-headers.ts';
 import { listed } from '../explanation.ts';
 import { both, type Edit, type FormRow, type Mistakes, permutations } from '../forms/form.ts';
-import type { MistakeRow } from '../search.ts';
-import { rowsOf, type StringContext } from './draft.ts';
+import { type MistakeRow, rowsOf, type StringContext } from './draft.ts';
 
 /** Of more lines the first stay; there are too many orders of all. */
 const MOST_PERMUTED = 6;

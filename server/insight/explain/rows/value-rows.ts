@@ -16,8 +16,14 @@ import {
   upper,
 } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
-import type { MistakeRow } from '../search.ts';
-import { behind, formRows, rowsOf, type StringContext, valueRows } from './draft.ts';
+import {
+  behind,
+  formRows,
+  type MistakeRow,
+  rowsOf,
+  type StringContext,
+  valueRows,
+} from './draft.ts';
 
 const OF_ID = formsFor('id', 'value');
 const OF_VALUE = formsFor('value');
@@ -34,9 +40,20 @@ const FORMS: Readonly<Record<string, readonly Form[]>> = {
 };
 
 /** What programs print for a missing value; the first are the usual ones. */
-const EMPTIES = ['', 'null', 'None', 'undefined', 'nil', '<nil>', '[object Object]', 'NaN', '[]'];
+const EMPTIES = [
+  '',
+  'null',
+  'None',
+  'undefined',
+  'nil',
+  '<nil>',
+  '[object Object]',
+  'NaN',
+  '[]',
+  '[object Promise]',
+];
 const USUAL_EMPTIES = 4;
-const OF_EMPTY = inPart(
+export const OF_EMPTY = inPart(
   'itself',
   EMPTIES.map((value, at): FormRow => {
     return ['header-empty', at < USUAL_EMPTIES ? 3 : 5, 'without its value', () => value];
@@ -65,6 +82,7 @@ function variablesOf(entry: string) {
     ...[`{{${name}}}`, `\${${name}}`, `{${name}}`, `<${name}>`, `[${name}]`],
     ...[`$${name}`, `%${name}%`, `:${name}`, `#{${name}}`, name],
   ]);
+  for (const some of parts) texts.push(`\${${some.join('.')}}`);
   const called = 'with the name of a variable';
   return inPart(
     'itself',

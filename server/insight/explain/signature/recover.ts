@@ -70,7 +70,7 @@ function decrypted(signature: Buffer, key: KeyObject): Buffer | undefined {
 
 /** Where NIST has numbered its hashes. */
 const NIST = '2.16.840.1.101.3.4.2';
-const RARE = ['sha512-224', 'sha512-256', 'sha3-224', 'sha3-256', 'sha3-384', 'sha3-512'];
+export const RARE = ['sha512-224', 'sha512-256', 'sha3-224', 'sha3-256', 'sha3-384', 'sha3-512'];
 const HASHES: readonly (readonly [hash: string, oid: string, mistake?: MistakeName])[] = [
   ['sha256', `${NIST}.1`],
   ['sha384', `${NIST}.2`, 'hash-sha384'],
