@@ -1,6 +1,7 @@
 // SCA-08: payments and baskets that two people must approve.
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { completeSca, PERSONS } from '../support/bank.ts';
+import { openPage as openConsolePage } from '../support/console-form.ts';
 import type { Answer } from '../support/http.ts';
 import { openScene, type Scene, SEPA, selfOf } from '../support/payment-scene.ts';
 import { approve, identify, openPage, redirectOf } from '../support/sca-browser.ts';
@@ -33,6 +34,9 @@ describe('SCA-08: two must approve', () => {
     const [first] = (await scene.get(made, '/authorisations')).body.authorisationIds;
     const authorisation = await scene.get(made, `/authorisations/${first}`);
     expect(authorisation.body.scaStatus).toBe('finalised');
+    const clock = await openConsolePage(`${scene.bank.url}/console`, 'clock?lang=en');
+    const line = /<span>The second person approves<\/span>.*?<\/li>/s.exec(clock.text)?.[0];
+    expect(line).toContain(`/console/payments/${made.body.paymentId}`);
     expect(await typesOf('PT1H59M59S')).not.toContain('secondApproved');
     expect(await scene.statusOf(made)).toBe('RCVD');
     const events = await scene.advance('PT1S');

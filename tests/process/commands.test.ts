@@ -367,7 +367,7 @@ test('logs: one line per request, the reason under a refused one', async () => {
   );
   expect(why).toMatch(new RegExp(`^ +\\S.* ${bank.url}/_sandbox/requests/x1$`));
   expect(second).toContain('401');
-  expect(sca).toContain('The PSU must approve first.');
+  expect(sca).toContain('Send the PSU to the scaRedirect link.');
   const some = JSON.parse(await printed(here('logs', '--status', '404', '--json')));
   expect(some.requests).toHaveLength(1);
 });

@@ -77,13 +77,15 @@ async function eventOf(
   const event = { at: isoTime(at), type };
   // What the bank only tidies up.
   if (type === 'scaLinkForgotten' || type === 'quotaEnds') return undefined;
-  // `{id}#{run}` for one run of a periodic payment.
-  const payment = await tx.get(payments, subject.split('#')[0] ?? '');
+  const flow = await tx.get(flows, subject);
+  // A link that was used says which payment waits; `{id}#{run}` is one run of a periodic payment.
+  const isUsed = type === 'secondApproves' && flow?.purpose.kind === 'payment';
+  const paymentId = isUsed ? flow.purpose.paymentId : (subject.split('#')[0] ?? '');
+  const payment = await tx.get(payments, paymentId);
   if (payment !== undefined) return { ...event, payment: paymentLine(payment) };
   const session = await tx.get(sessions, subject);
   // Another session has taken its place, or it was begun again and ends later.
   if (type === 'sessionEnds' && session?.endsAt !== at) return undefined;
-  const flow = await tx.get(flows, subject);
   const consent = await tx.get(consents, subject);
   const whose =
     session?.customerId ?? flow?.fixedCustomerId ?? flow?.customerId ?? consent?.customerId;
