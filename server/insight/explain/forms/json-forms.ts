@@ -5,12 +5,12 @@ import { parseShallow } from '../../../kernel/shallow-json.ts';
 import {
   around,
   both,
+  type Change,
   type Edit,
   lower,
   onText,
   replaced,
   type Table,
-  type TextChange,
   tried,
   under,
   upper,
@@ -83,13 +83,13 @@ const minified = rememberLast((text: string) => {
 });
 
 /** Of JSON in short or in another style, if that shows. */
-const onJson = (change: (value: Json) => Json, style = MINIFIED): TextChange =>
+const onJson = (change: (value: Json) => Json, style = MINIFIED): Change =>
   onText((text) => {
     const value = parsed(text);
     const changed = value && print(change(value), style);
     return changed === minified(text) ? undefined : changed;
   });
-const printed = (style: Style): TextChange => onJson((value) => value, style);
+const printed = (style: Style): Change => onJson((value) => value, style);
 
 type Members = readonly (readonly [name: string, value: Json])[];
 
@@ -102,15 +102,15 @@ const remade = (value: Json, change: (all: Members) => Members, isDeep = true): 
     change(Object.entries(value).map(([name, one]) => [name, inner(one)] as const)),
   );
 };
-const sorted = (isDeep: boolean): TextChange =>
+const sorted = (isDeep: boolean): Change =>
   onJson((value) => remade(value, (all) => all.toSorted(([a], [b]) => (a < b ? -1 : 1)), isDeep));
-const renamed = (change: Edit): TextChange =>
+const renamed = (change: Edit): Change =>
   onJson((value) =>
     remade(value, (all) =>
       all.map(([name, one]) => [JSON.stringify(change(meaning(name))), one] as const),
     ),
   );
-const without = (...nothing: readonly string[]): TextChange =>
+const without = (...nothing: readonly string[]): Change =>
   onJson((value) =>
     remade(value, (all) => all.filter(([, one]) => !nothing.includes(print(one, MINIFIED)))),
   );

@@ -10,6 +10,7 @@ import {
   around,
   both,
   bytesOf,
+  type Change,
   type Edit,
   type Form,
   formsAt,
@@ -23,7 +24,6 @@ import {
   replaced,
   swap,
   type Table,
-  type TextChange,
   tried,
   under,
   upper,
@@ -74,7 +74,7 @@ const sha256: Edit = (bytes) => hash('sha256', Buffer.from(bytes, 'latin1'), 'bi
 
 /** Of bytes that are more than ASCII: only of UTF-8, or only of others. */
 const ifUtf8 =
-  (is: boolean, change: Edit): TextChange =>
+  (is: boolean, change: Edit): Change =>
   (bytes) =>
     /[^\0-\x7f]/.test(bytes) && (utf8Of(bytes) !== undefined) === is ? change(bytes) : undefined;
 
@@ -166,7 +166,7 @@ const FORMS: Table = [
   [4, 'in Optional[…], as Java prints it', around('Optional[', ']')],
   [4, 'in angle brackets', around('<', '>')],
   under('marks', { string: 'json-escaped', body: 'body-stringified' }),
-  [3, 'as a string in JSON (stringified twice)', onText(JSON.stringify)],
+  [3, 'as a string in JSON (stringified twice)', onText((text) => JSON.stringify(text))],
   [4, 'as a string in JSON, with \\u', onText(both(JSON.stringify, escaped(NOT_ASCII)))],
   under('end', { body: 'body-trailing-newline' }),
   [1, 'with a newline after it', around('', '\n')],
