@@ -1,7 +1,10 @@
 # syntax=docker/dockerfile:1
 
+# The same bytes in every build; the list for amd64 and arm64. Dependabot offers newer ones.
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS base
+
 # 1. Compile, with everything that takes. scripts/check-image.mjs performs the same steps.
-FROM node:24-slim AS build
+FROM base AS build
 WORKDIR /app
 ENV CI=true
 COPY package.json package-lock.json .npmrc ./
@@ -15,7 +18,7 @@ RUN npm run build
 RUN npm prune --omit=dev --no-audit --no-fund
 
 # 2. Run, with nothing else.
-FROM node:24-slim
+FROM base
 LABEL org.opencontainers.image.title="Sandbank" \
       org.opencontainers.image.description="A PSD2 bank simulator, for tests of TPP clients" \
       org.opencontainers.image.licenses="Apache-2.0"

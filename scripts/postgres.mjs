@@ -14,6 +14,12 @@ export function findPostgres(env = process.env) {
   );
 }
 
+/** Whether a PgBouncer is in PATH, which the test of a pooled database starts. */
+export const hasPgBouncer = () =>
+  [...(process.env.PATH ?? '').split(':'), '/usr/sbin'].some((folder) =>
+    existsSync(join(folder, 'pgbouncer')),
+  );
+
 /** Tells programs that run in this process where it is. */
 export function tellPostgres() {
   const found = findPostgres();

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { EVERYTHING, ensureBuilt, ROOT } from './build.mjs';
 import { findChromium } from './chromium.mjs';
-import { findPostgres } from './postgres.mjs';
+import { findPostgres, hasPgBouncer } from './postgres.mjs';
 
 const all = process.argv[2] === '--all';
 const args = process.argv.slice(all ? 3 : 2);
@@ -24,6 +24,10 @@ if (postgres === undefined) {
     'No PostgreSQL server found (POSTGRES_BIN, /usr/lib/postgresql/*/bin or a folder of PATH with initdb and postgres).',
     'The tests of the shared store, those with postgres in their names',
   );
+}
+
+if (all && !hasPgBouncer()) {
+  missing('No PgBouncer found in PATH or /usr/sbin.', 'The test of a pooled database');
 }
 
 /** Says what cannot run. A run that must be complete ends here. */

@@ -37,3 +37,16 @@ test('each install script is allowed or denied', () => {
   );
   expect(scripts.toSorted()).toEqual(Object.keys(allowScripts).toSorted());
 });
+
+test('what an image is built from is named by digest', () => {
+  const text = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
+  const bases = [...text.matchAll(/^FROM (\S+)(?: AS (\w+))?$/gm)].map(([, from, as]) => ({
+    from,
+    as,
+  }));
+  const own = bases.map(({ as }) => as);
+  const foreign = bases.flatMap(({ from = '' }) => (own.includes(from) ? [] : from));
+  expect(foreign).toEqual([
+    expect.stringMatching(/^node:24\.\d+\.\d+-\w+-slim@sha256:[\da-f]{64}$/),
+  ]);
+});

@@ -277,7 +277,7 @@ describeInBrowser('CTRL-05: the request log as a bench', () => {
       expect(title).toMatch(
         /^\d\d:\d\d: \d+ accepted, \d+ sent to an SCA, \d+ refused, \d+ failed$/,
       );
-      await page.locator('.times a', { hasText: 'getAccounts' }).click();
+      await page.getByRole('link', { name: 'getAccounts', exact: true }).click();
       expect(await page.locator('.requests a').count()).toBeGreaterThan(1);
       expect(await page.getByRole('combobox', { name: 'Filter' }).inputValue()).toBe(
         'op:getAccounts',

@@ -187,7 +187,12 @@ describe('what falls due', () => {
           type: 'scaLinkExpired',
           authorisationId: expect.any(String),
         },
-        { at: '2027-06-15T11:00:00.000Z', type: 'sessionEnded', tppSessionId: psu.sessionId },
+        {
+          at: '2027-06-15T11:00:00.000Z',
+          type: 'sessionEnded',
+          tppSessionId: psu.sessionId,
+          person: 'Jonas Bakkerud',
+        },
         {
           at: '2027-06-17T04:00:00.000Z',
           type: 'paymentDue',

@@ -1,11 +1,11 @@
 // What the PSU and the bank decide behind the TPP's back (CONS-10, CONS-11), and what renews the 180 days
 // in which accounts are read without the PSU (CONS-07).
 import { describe, expect, test } from '@jest/globals';
-import { absent, accountPath, corporateConsentOf } from '../support/account-reads.ts';
+import { absent, accountPath, corporateConsentOf, freeze } from '../support/account-reads.ts';
 import { completeSca, consentOf, PERSONS, type Psu, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { openPage as openConsolePage } from '../support/console-form.ts';
-import { accountOf, answered, askPayment } from '../support/control-bank.ts';
+import { accountOf, answered, askPayment, removeCustomer } from '../support/control-bank.ts';
 import type { Answer } from '../support/http.ts';
 import { openScene, payerOf, SEPA } from '../support/payment-scene.ts';
 import { schemaErrors } from '../support/sandbanks.ts';
@@ -36,6 +36,56 @@ async function consents(of: TestBank = bank): Promise<readonly Consent[]> {
 }
 
 const revoke = (id: string | undefined) => bank.control('DELETE', `/_sandbox/consents/${id}`);
+
+/** Moves the clock; the events of that type on the way. */
+async function eventsWithin(by: string, type = 'consentExpired') {
+  const { body } = answered(await bank.control('POST', '/_sandbox/clock/advance', { by }), 200);
+  const events: readonly { readonly type: string }[] = body.events;
+  return events.filter((event) => event.type === type);
+}
+
+describe('CONS-07: the end of a consent is an event', () => {
+  test('CONS-07: 180 days after its last SCA, once, with whose it is', async () => {
+    await freeze(bank);
+    const psu = await consentOf(bank);
+    expect(await eventsWithin('P90D')).toEqual([]);
+    await completeSca(bank, await psu.tpp.get('/v1/accounts'), {});
+    expect(await eventsWithin('P180D')).toEqual([]);
+    const [event, ...more] = await eventsWithin('PT1S');
+    const [consent] = await consents();
+    expect(consent?.status).toBe('expired');
+    const { id, tpp } = consent ?? {};
+    expect(event).toMatchObject({ consent: id, tpp, person: 'Jonas Bakkerud' });
+    expect(more).toEqual([]);
+    expect(await eventsWithin('P400D')).toEqual([]);
+  });
+
+  test('CONS-07: not of one that was revoked, is empty, or had expired before', async () => {
+    const tpp = 'PSDNO-FSA-987654321';
+    const given = { psu: PERSONS.jonas, tpp };
+    for (const consent of [
+      { ...given, status: 'revoked' },
+      { ...given, accounts: [] },
+      { ...given, lastSca: 'today-181d' },
+    ]) {
+      const seed = { extends: 'starting-set', consents: [consent] };
+      answered(await bank.control('POST', '/_sandbox/reset', seed), 200);
+      expect(await eventsWithin('P400D')).toEqual([]);
+    }
+    const seed = { extends: 'starting-set', consents: [{ ...given, lastSca: 'today-179d' }] };
+    answered(await bank.control('POST', '/_sandbox/reset', seed), 200);
+    await revoke((await consents())[0]?.id);
+    expect(await eventsWithin('P400D')).toEqual([]);
+    answered(await bank.control('POST', '/_sandbox/reset', seed), 200);
+    expect(await eventsWithin('P2D')).toHaveLength(1);
+  });
+
+  test('CONS-07: not of a person who is gone', async () => {
+    await consentOf(bank);
+    await removeCustomer(bank.tpp, PERSONS.jonas);
+    expect(await eventsWithin('P400D')).toEqual([]);
+  });
+});
 
 describe('CONS-10: consents at the bank', () => {
   test('CONS-10: are listed by TPP, PSU and context, with what is shared', async () => {

@@ -69,9 +69,9 @@ test('CONS-07, CTRL-14: the clock lists the end of a consent that lies ahead, wi
       .exec(text)
       ?.slice(1);
   };
-  expect(await ends()).toEqual(['2026-12-07T08:00:00.000Z', 'Jonas Bakkerud']);
+  expect(await ends()).toEqual(['2026-12-07T08:00:00.001Z', 'Jonas Bakkerud']);
   answered(await bank.control('POST', '/_sandbox/clock/advance', { by: 'P180D' }), 200);
-  expect(await ends()).toEqual(['2026-12-07T08:00:00.000Z', 'Jonas Bakkerud']);
+  expect(await ends()).toEqual(['2026-12-07T08:00:00.001Z', 'Jonas Bakkerud']);
   answered(await bank.control('POST', '/_sandbox/clock/advance', { by: 'PT1S' }), 200);
   expect(await ends()).toBeUndefined();
 });

@@ -65,7 +65,7 @@ const CASES: readonly (readonly [string, Row, string])[] = [
     'the account that iban names; NO9386011117947 is another.',
   ],
   ['due', { at: undefined }, 'member "at" is missing.'],
-  ['due', { type: 'dance' }, 'type must be one of paymentDue,'],
+  ['due', { type: 'dance' }, 'type must be one of consentExpires, paymentDue,'],
   ['due', { at: YEAR_275760 }, 'at must be at most 253402300799999, not 8640000000000000.'],
   ['payments', { executionDate: '275760-09-13' }, 'executionDate must be a date that exists'],
   ['baskets', { paymentIds: 7 }, 'paymentIds must be an array, not 7.'],

@@ -151,7 +151,11 @@ const variants: Readonly<Record<string, Variant>> = {
     approval: { kind: 'payment', payments: [payment], debits },
   },
   periodic: { ...approve, approval: { kind: 'payment', payments: [periodic] } },
-  basket: { ...approve, approval: { kind: 'payment', payments: both, totals } },
+  basket: {
+    ...approve,
+    approval: { kind: 'payment', payments: both, totals },
+    needsSecond: true,
+  },
   cancellation: { ...approve, approval: { kind: 'cancellation', payments: [payment] } },
   'cancellation-many': { ...approve, approval: { kind: 'cancellation', payments: both } },
   waiting: { step: 'waiting', ...person, appHref: '/sca/Zk3T9/app' },

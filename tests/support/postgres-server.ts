@@ -29,15 +29,28 @@ export interface PostgresServer {
 const NOBODY = 65_534;
 const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
-/** @param isDurable whether it waits for the disk, which is slower */
-export async function startPostgres(isDurable = false): Promise<PostgresServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbank-pg-'));
+/** How to run a program as one: it owns the folder. */
+export function asOrdinaryUser(folder: string) {
   chmodSync(folder, 0o755);
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
+  return { ...user, cwd: folder, env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' } };
+}
+
+/**
+ * @param isDurable whether it waits for the disk, which is slower
+ * @param primary absent: it is one itself; else it is the standby of that one
+ */
+export async function startPostgres(
+  isDurable = false,
+  primary?: PostgresServer,
+): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbank-pg-'));
+  const as = asOrdinaryUser(folder);
   const data = join(folder, 'data');
   const init = ['-D', data, '-U', 'sandbank', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
-  const as = { ...user, cwd: folder, env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' } };
-  execFileSync(program('initdb'), init, { ...as, stdio: ['ignore', 'ignore', 'inherit'] });
+  const copy = ['-D', data, '-d', primary?.url.split('&')[0] ?? '', '-R', '--no-sync'];
+  const [maker, options] = primary === undefined ? ['initdb', init] : ['pg_basebackup', copy];
+  execFileSync(program(maker), options, { ...as, stdio: ['ignore', 'ignore', 'inherit'] });
   const url = `postgres://sandbank@localhost/postgres?host=${encodeURIComponent(folder)}`;
   const settings = ['-c', 'listen_addresses=', '-c', 'max_connections=200', '-k', folder];
   if (!isDurable) settings.push('-F');

@@ -42,6 +42,7 @@ export type Habit =
   | 'asks for the status for ever'
   | 'asks for the status without a pause'
   | 'asks once more when it is final'
+  | 'asks for approval again'
   | 'forgets its payments'
   | 'converts by itself'
   | 'leaves the KID out'
@@ -404,6 +405,10 @@ export class ScenarioClient {
     }
     const status = await this.#follow(path);
     payment.isFinal = FINAL.includes(status);
+    if (this.#has('asks for approval again') && status === 'RCVD') {
+      const more = await this.#ask('POST', `${path}/authorisations`, { psu: this.#psu });
+      await this.#turn.open(more.json._links.scaRedirect.href);
+    }
     if (this.#has('pays another sum') && status !== 'ACSC') await this.#payMore(wanted);
   }
 

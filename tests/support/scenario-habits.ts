@@ -83,6 +83,13 @@ export const HABITS: Readonly<Record<string, readonly Habit[]>> = {
     'asks for the status for ever',
     'asks for the status without a pause',
   ],
+  'two-must-approve': [
+    'pays another sum',
+    'asks for approval again',
+    'asks for the status for ever',
+    'asks for the status without a pause',
+    'forgets its payments',
+  ],
   'accepted-and-waits': [
     'pays another sum',
     'asks for the status for ever',

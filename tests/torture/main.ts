@@ -1,5 +1,6 @@
-// `npm run torture -- [rounds] [--seed n] [--http | --postgres]`: kills the store under load, the whole server with its
-// clients, or replicas and their database in turn; 100 rounds by default, and exits with 1 at the first fault.
+// `npm run torture -- [rounds] [--seed n] [--http | --postgres | --cluster]`: kills the store under load, the whole server
+// with its clients, or replicas and their database in turn, which has a pooler and a standby in a cluster; 100 rounds by
+// default, and exits with 1 at the first fault.
 // `npm run torture -- --crosstalk [minutes] [--postgres | --url http://…]…`: 64 clients on 64 banks, 10 minutes
 // by default; `--postgres` on two replicas of its own.
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { startBank } from '../support/control-process.ts';
 import { crosstalk } from './crosstalk.ts';
 import { httpTarget } from './http-target.ts';
-import { House, postgresTarget } from './postgres-target.ts';
+import { clustered, House, postgresTarget } from './postgres-target.ts';
 import { storeTarget } from './store-target.ts';
 import { seededRandom, type TortureTarget, torture } from './torture.ts';
 
@@ -19,6 +20,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     http: { type: 'boolean', default: false },
     postgres: { type: 'boolean', default: false },
+    cluster: { type: 'boolean', default: false },
     crosstalk: { type: 'boolean', default: false },
     url: { type: 'string', multiple: true, default: [] },
     token: { type: 'string' },
@@ -54,6 +56,7 @@ async function kill(): Promise<readonly string[]> {
 }
 
 async function targetOf(): Promise<TortureTarget> {
+  if (values.cluster) return postgresTarget(clustered());
   if (values.postgres) return postgresTarget();
   return values.http ? await httpTarget(folder) : storeTarget;
 }

@@ -1,10 +1,12 @@
 // Two replicas and their database as a target of torture: clients sign, post transactions and have payments approved at
 // either, while one of the three is killed, in turn. What was killed is started again for the next round; the others
-// must go on by themselves.
+// must go on by themselves. Or as people run it: PgBouncer and a standby, to which it fails over, and replicas that are
+// restarted one after the other.
 import type { TestBank } from '../support/bank.ts';
 import { eventually } from '../support/control-bank.ts';
 import { type BankProcess, startBank } from '../support/control-process.ts';
-import { type PostgresServer, schemaIn, startPostgres } from '../support/postgres-server.ts';
+import { startCluster } from '../support/postgres-cluster.ts';
+import { schemaIn, startPostgres } from '../support/postgres-server.ts';
 import { Clients, type Play } from './http-clients.ts';
 import { findingsOf, prepareBanks } from './http-findings.ts';
 import { httpBanks } from './http-writes.ts';
@@ -13,20 +15,44 @@ import type { TortureTarget } from './torture.ts';
 /** The kill is timed from here, so that much is in flight. */
 const WARM = 30;
 
+interface Database {
+  readonly url: string;
+  /** What happens to it under load. */
+  strike(): Promise<void>;
+  remove(): Promise<void>;
+  /** How replicas end beside it. */
+  readonly signal: 'SIGKILL' | 'SIGTERM';
+}
+
+async function aloneAndKilled(): Promise<Database> {
+  const server = await startPostgres(true);
+  return {
+    url: await schemaIn(server.url, 1),
+    async strike() {
+      await server.kill();
+      await server.start();
+    },
+    remove: () => server.remove(),
+    signal: 'SIGKILL',
+  };
+}
+
+export async function clustered(): Promise<Database> {
+  const { url, failOver, remove } = await startCluster();
+  return { url, strike: failOver, remove, signal: 'SIGTERM' };
+}
+
 /** Two replicas and their database. */
 export class House {
-  readonly #store: string;
-  readonly #server: PostgresServer;
+  readonly #database: Database;
   readonly #replicas: (BankProcess | undefined)[] = [undefined, undefined];
 
-  private constructor(server: PostgresServer, store: string) {
-    this.#server = server;
-    this.#store = store;
+  private constructor(database: Database) {
+    this.#database = database;
   }
 
-  static async build(): Promise<House> {
-    const server = await startPostgres(true);
-    return new House(server, await schemaIn(server.url, 1));
+  static async build(database = aloneAndKilled()): Promise<House> {
+    return new House(await database);
   }
 
   /** Both replicas, started where they are not there, once they answer. */
@@ -47,14 +73,10 @@ export class House {
   }
 
   async kill(what: number): Promise<void> {
-    if (what === 2) {
-      await this.#server.kill();
-      await this.#server.start();
-      return;
-    }
+    if (what === 2) return this.#database.strike();
     const replica = this.#replicas[what];
     this.#replicas[what] = undefined;
-    await replica?.end('SIGKILL');
+    await replica?.end(this.#database.signal);
   }
 
   /** What the replicas have logged. */
@@ -64,12 +86,12 @@ export class House {
 
   async close(): Promise<void> {
     await Promise.all(this.#replicas.map((one) => one?.end('SIGTERM')));
-    await this.#server.remove();
+    await this.#database.remove();
   }
 
   #settings() {
     return {
-      SANDBANK_STORE: this.#store,
+      SANDBANK_STORE: this.#database.url,
       // Long enough for kills between hold and settlement.
       SANDBANK_SETTLEMENT_DELAY: 'PT0.05S',
       SANDBANK_LOG: 'error',
@@ -77,8 +99,8 @@ export class House {
   }
 }
 
-export async function postgresTarget(): Promise<TortureTarget> {
-  const house = await House.build();
+export async function postgresTarget(database?: Promise<Database>): Promise<TortureTarget> {
+  const house = await House.build(database);
   const [first] = await house.open();
   const prepared = await prepareBanks(first.url);
   let inspections = 0;

@@ -9,7 +9,7 @@ import { type ControlOperation, controlWithBody } from '../banks/control-operati
 import { customers } from '../customers/tables.ts';
 import { psuCorporateIdOf, psuIdOf } from '../sca/psu-ids.ts';
 import { resourceIdOf } from './account-ids.ts';
-import { consentAt } from './consent-store.ts';
+import { consentAt, revokeConsent } from './consent-store.ts';
 import { type AccountRow, accounts, type ConsentRow, cardAccounts, consents } from './tables.ts';
 
 export const consentControlOperations: readonly ControlOperation[] = [
@@ -33,14 +33,13 @@ export const consentControlOperations: readonly ControlOperation[] = [
     summary: 'Revoke a consent, as the PSU can at the bank; the TPP gets no message',
     rule: 'CONS-10',
     success: { status: 204 },
-    /** The row stays, revoked, so that the TPP's next call gets the right refusal (CONS-08). */
     async handle({ bank, params }) {
       const row = await bank.tx.get(consents, params['id'] ?? '');
       if (row === undefined) {
         const text = `There is no consent with that id; GET ${prefixOfBank(bank.bank)}/_sandbox/consents lists them.`;
         throw new ApiError('CONS-10', 'RESOURCE_UNKNOWN', text);
       }
-      bank.tx.put(consents, { ...row, status: 'revoked' });
+      revokeConsent(bank, row);
       return { status: 204 };
     },
   },

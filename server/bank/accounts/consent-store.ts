@@ -5,10 +5,11 @@ import { DAY } from '../../kernel/clock.ts';
 import { defined } from '../../kernel/defined.ts';
 import { derivedUuid } from '../../kernel/ids.ts';
 import { rememberParts } from '../../kernel/recent.ts';
-import type { Soon } from '../../kernel/waiting.ts';
+import type { Soon } from '../../kernel/soon.ts';
 import type { PsuContext } from '../../protocol/psu-headers.ts';
-import type { BankTx } from '../banks/bank-tx.ts';
-import { engagements } from '../customers/tables.ts';
+import type { BankEvent, BankTx } from '../banks/bank-tx.ts';
+import { type DueHandlers, forgetDue, scheduleDue } from '../banks/due.ts';
+import { customers, engagements } from '../customers/tables.ts';
 import type { Holdings } from '../sca/purpose.ts';
 import {
   type AccountRow,
@@ -73,23 +74,72 @@ export function consentsOf({ tx }: BankTx, { tppId, customerId }: TppAndPsu) {
 
 export type TppAndPsu = Pick<ConsentRow, 'tppId' | 'customerId'>;
 
+/** Writes a consent, whose end is due work: it is an event, as the end of a session is. */
+export function putConsent(
+  bank: Pick<BankTx, 'tx' | 'now'>,
+  before: ConsentRow | undefined,
+  row: ConsentRow,
+): void {
+  bank.tx.put(consents, row);
+  const [was, is] = [before && endOf(before), endOf(row)];
+  if (was === is) return;
+  if (was !== undefined) forgetDue(bank, was, 'consentExpires', row.id);
+  if (is !== undefined && is > bank.now) scheduleDue(bank, is, 'consentExpires', row.id);
+}
+
+/** The row stays, so that the TPP's next call gets the right refusal (CONS-08). */
+export function revokeConsent(bank: Pick<BankTx, 'tx' | 'now'>, row: ConsentRow): void {
+  putConsent(bank, row, { ...row, status: 'revoked' });
+}
+
+/** The first moment at which it is expired, unless it is revoked or empty. */
+function endOf(row: ConsentRow): number | undefined {
+  const { validUntil } = consentAt(row, 0);
+  return row.status === 'revoked' || validUntil === undefined ? undefined : validUntil + 1;
+}
+
+export const consentDueHandlers: DueHandlers = {
+  async consentExpires(bank, id): Promise<readonly BankEvent[]> {
+    const consent = await bank.tx.get(consents, id);
+    if (consent === undefined || endOf(consent) !== bank.now) return [];
+    const person = await bank.tx.get(customers, consent.customerId);
+    const { tppId } = consent;
+    return [
+      {
+        at: bank.now,
+        type: 'consentExpired',
+        consent: id,
+        tpp: tppId,
+        ...defined({ person: person?.name }),
+      },
+    ];
+  },
+};
+
 /** CONS-09: what the PSU ticked replaces what was consented before in this context. */
 export async function grantConsent(
   bank: BankTx,
   tppId: string,
-  { actor, accountIds }: { readonly actor: Actor; readonly accountIds: readonly string[] },
+  { actor, accountIds, at = bank.now }: Granted,
 ): Promise<void> {
   const before = await findConsent(bank, tppId, actor);
-  bank.tx.put(consents, {
+  putConsent(bank, before, {
     id: consentIdOf(tppId, actor),
     tppId,
     customerId: actor.customerId,
     context: actor.context,
     ...defined({ agreementId: actor.agreementId }),
     status: 'valid',
-    accounts: accountIds.map((accountId) => ({ accountId, lastScaAt: bank.now })),
-    createdAt: before?.createdAt ?? bank.now,
+    accounts: accountIds.map((accountId) => ({ accountId, lastScaAt: at })),
+    createdAt: before?.createdAt ?? at,
   });
+}
+
+interface Granted {
+  readonly actor: Actor;
+  readonly accountIds: readonly string[];
+  /** When the SCA was; by default now. */
+  readonly at?: number;
 }
 
 /** CONS-07: any SCA of the person for the TPP renews every account that is consented at that time. */
@@ -97,7 +147,7 @@ export async function renewConsents(bank: BankTx, whose: TppAndPsu): Promise<voi
   for (const row of await consentsOf(bank, whose)) {
     if (row.status !== 'valid') continue;
     const renewed = row.accounts.map((account) => ({ ...account, lastScaAt: bank.now }));
-    bank.tx.put(consents, { ...row, accounts: renewed });
+    putConsent(bank, row, { ...row, accounts: renewed });
   }
 }
 

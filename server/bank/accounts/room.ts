@@ -2,7 +2,7 @@ import type { Profile } from '../../protocol/profile.ts';
 import { accountOperations } from './accounts.ts';
 import { cardOperations } from './cards.ts';
 import { consentControlOperations } from './consent-control.ts';
-import { renewConsents } from './consent-store.ts';
+import { consentDueHandlers, renewConsents } from './consent-store.ts';
 import { accessPurpose, consentOperations } from './consents.ts';
 import { currencyFault } from './currency-fault.ts';
 import { accounts, cardAccounts, consents, quota } from './tables.ts';
@@ -15,7 +15,7 @@ export const accountsRoom = {
   faultIn: currencyFault,
   purposes: () => ({ access: accessPurpose }),
   afterSca: () => renewConsents,
-  due: () => quotaDueHandlers,
+  due: () => ({ ...quotaDueHandlers, ...consentDueHandlers }),
   operations: ({ profile }: { readonly profile: Profile }) => [
     ...userOperations,
     ...consentOperations,

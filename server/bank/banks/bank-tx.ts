@@ -20,9 +20,11 @@ export interface BankTx {
 
 /** What the bank does by itself; docs/sandbox/clock.md says what each has besides. */
 export const BANK_EVENT_TYPES = [
+  'consentExpired',
   'paymentDue',
   'paymentSettled',
   'scaLinkExpired',
+  'secondApproved',
   'sessionEnded',
 ] as const;
 

@@ -1,8 +1,7 @@
 // Due work: rows with a moment of bank time. They run in order, once, when the bank's clock passes
 // them — by the timer, by advancing the clock, or before the next transaction, whichever is first.
 import { setImmediate as breathe } from 'node:timers/promises';
-import { after } from '../../kernel/soon.ts';
-import type { Soon } from '../../kernel/waiting.ts';
+import { after, type Soon } from '../../kernel/soon.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { BankEvent, BankTx, DueHandler } from './bank-tx.ts';
@@ -10,10 +9,19 @@ import { type DueType, due } from './tables.ts';
 
 export type DueHandlers = Readonly<Partial<Record<DueType, DueHandler>>>;
 
+type Writing = Pick<BankTx, 'tx'>;
+
 /** Has `type`'s handler called with `subject` once bank time reaches `at` (ms). */
-export function scheduleDue(bank: BankTx, at: number, type: DueType, subject: string): void {
-  bank.tx.put(due, { id: `${type}:${subject}:${at}`, at, type, subject });
+export function scheduleDue(bank: Writing, at: number, type: DueType, subject: string): void {
+  bank.tx.put(due, { id: dueId(at, type, subject), at, type, subject });
 }
+
+/** Forgets one piece of it. */
+export function forgetDue(bank: Writing, at: number, type: DueType, subject: string): void {
+  bank.tx.remove(due, dueId(at, type, subject));
+}
+
+const dueId = (at: number, type: DueType, subject: string): string => `${type}:${subject}:${at}`;
 
 /** Forgets everything that is still due about `subject`. */
 export async function cancelDue(bank: BankTx, subject: string): Promise<void> {

@@ -1,6 +1,5 @@
 // What a bank knows of itself: when it began, its clock, its settings, and what falls due.
-import { after } from '../../kernel/soon.ts';
-import type { Soon } from '../../kernel/waiting.ts';
+import { after, type Soon } from '../../kernel/soon.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { rowsIn, type StartingRows, type Tx } from '../../storage/store.ts';
 import {
@@ -38,12 +37,14 @@ export function setting<T extends object>(id: SettingId, initial: T) {
 }
 
 const DUE_TYPES = [
+  'consentExpires',
   'paymentDue',
   'paymentSettles',
   'quotaEnds',
   'scaAnswers',
   'scaLinkExpires',
   'scaLinkForgotten',
+  'secondApproves',
   'sessionEnds',
 ] as const;
 export type DueType = (typeof DUE_TYPES)[number];

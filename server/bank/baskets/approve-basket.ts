@@ -2,7 +2,7 @@
 // by itself, count a failure for each.
 import { defined } from '../../kernel/defined.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
-import { approvePayment, countFailedSca } from '../payments/approve-payment.ts';
+import { approvePayment, countFailedSca, refusalOf } from '../payments/approve-payment.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import { approvalOf } from '../payments/payment-view.ts';
 import { type PaymentRow, payments } from '../payments/tables.ts';
@@ -19,6 +19,13 @@ export function basketPurpose(deps: PaymentDeps): Purpose {
   return {
     view,
     about: view,
+    async refusal(bank, flow) {
+      const { basket, inside } = await basketOf(bank, flow.purpose);
+      if (!isOpen(basket, inside)) return CLOSED;
+      const waiting = inside.filter(waits);
+      const refusals = await Promise.all(waiting.map((one) => refusalOf(bank, flow, one)));
+      return refusals.includes(undefined) ? undefined : refusals[0];
+    },
     approve: (bank, flow) => approve(bank, flow, deps),
     async failed(bank, flow) {
       const { basket, inside } = await basketOf(bank, flow.purpose);
@@ -29,6 +36,11 @@ export function basketPurpose(deps: PaymentDeps): Purpose {
   };
 }
 
+const CLOSED: ApprovalFailure = {
+  code: 'PAYMENT_FAILED',
+  message: 'The signing basket no longer waits for approval',
+};
+
 /** Not atomic: what can be approved is. Fails only when nothing could. */
 async function approve(
   bank: BankTx,
@@ -36,10 +48,7 @@ async function approve(
   deps: PaymentDeps,
 ): Promise<ApprovalFailure | undefined> {
   const { basket, inside } = await basketOf(bank, flow.purpose);
-  if (!isOpen(basket, inside)) {
-    const message = 'The signing basket no longer waits for approval';
-    return { code: 'PAYMENT_FAILED', message };
-  }
+  if (!isOpen(basket, inside)) return CLOSED;
   const waiting = inside.filter(waits);
   const failures: ApprovalFailure[] = [];
   for (const payment of waiting) {

@@ -2,9 +2,9 @@
 
 import { durationMillis } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
-import { after } from '../../kernel/soon.ts';
-import type { Soon } from '../../kernel/waiting.ts';
+import { after, type Soon } from '../../kernel/soon.ts';
 import type { Fault } from '../../protocol/generated/schemas.ts';
+import { revokeConsent } from '../accounts/consent-store.ts';
 import { consents } from '../accounts/tables.ts';
 import { readClock, writeClock } from '../banks/bank-clock.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
@@ -54,9 +54,10 @@ async function countEach(
 
 /** What the bank does by itself before the request is handled, which sees the bank afterwards. */
 async function actBefore(
-  { tx }: Pick<BankTx, 'tx'>,
+  bank: Pick<BankTx, 'tx' | 'now'>,
   { advance, revokeConsents }: Fault['effect'],
 ): Promise<void> {
+  const { tx } = bank;
   const millis = durationMillis(advance ?? '') ?? 0;
   if (millis > 0) {
     const { offset, frozenAt } = await readClock(tx);
@@ -65,6 +66,6 @@ async function actBefore(
   }
   if (!revokeConsents) return;
   for (const row of await tx.listBy(consents, 'all', 'all')) {
-    tx.put(consents, { ...row, status: 'revoked' });
+    revokeConsent(bank, row);
   }
 }

@@ -32,12 +32,13 @@ function paymentPurpose(deps: PaymentDeps): Purpose {
   return {
     view,
     about: view,
+    async refusal(bank, flow) {
+      const payment = await paymentOf(bank, flow.purpose);
+      return inBasket(payment) ?? refusalOf(bank, flow, payment);
+    },
     async approve(bank, flow) {
       const payment = await paymentOf(bank, flow.purpose);
-      if (payment.basketId !== undefined) {
-        return failure('The payment is in a signing basket and is approved with it');
-      }
-      return approvePayment(bank, flow, { payment, deps });
+      return inBasket(payment) ?? approvePayment(bank, flow, { payment, deps });
     },
     async failed(bank, flow) {
       countFailedSca(bank, await paymentOf(bank, flow.purpose));
@@ -53,18 +54,27 @@ function cancellationPurpose({ rates }: PaymentDeps): Purpose {
   return { view, about: view, approve: approveCancellation };
 }
 
+const inBasket = ({ basketId }: PaymentRow): ApprovalFailure | undefined =>
+  basketId === undefined
+    ? undefined
+    : failure('The payment is in a signing basket and is approved with it');
+
+/** Why this person cannot approve that payment. */
+export async function refusalOf(
+  bank: BankTx,
+  flow: IdentifiedFlow,
+  payment: PaymentRow,
+): Promise<ApprovalFailure | undefined> {
+  const debtor = await debtorFor(bank, flow, payment);
+  return typeof debtor === 'string' ? failure(debtor) : undefined;
+}
+
 /** Accepts a payment for the person of the flow, who may be the first to be known (PAY-20). */
 export async function approvePayment(
   bank: BankTx,
   flow: IdentifiedFlow,
   { payment, deps }: { readonly payment: PaymentRow; readonly deps: PaymentDeps },
 ): Promise<ApprovalFailure | undefined> {
-  if (payment.status !== 'RCVD') {
-    return failure(`The payment no longer waits for approval; its status is ${payment.status}`);
-  }
-  if (payment.customerId !== undefined && payment.customerId !== flow.customerId) {
-    return failure('The payment belongs to another person');
-  }
   const debtor = await debtorFor(bank, flow, payment);
   if (typeof debtor === 'string') return failure(debtor);
   const { customerId, context } = flow;
@@ -91,8 +101,14 @@ function withKnownPsu(approved: PaymentRow, { customerId, duplicateKey }: Paymen
   return { ...approved, duplicateKey: duplicateKeyOf(approved, dateAt(approved.createdAt)) };
 }
 
-/** PAY-06 at approval: the account, or the reason for the refusal. */
+/** The account (PAY-06 at approval), or the reason for the refusal. */
 async function debtorFor(bank: BankTx, flow: IdentifiedFlow, payment: PaymentRow) {
+  if (payment.status !== 'RCVD') {
+    return `The payment no longer waits for approval; its status is ${payment.status}`;
+  }
+  if (payment.customerId !== undefined && payment.customerId !== flow.customerId) {
+    return 'The payment belongs to another person';
+  }
   try {
     return await needDebtorAccount(bank, flow, payment.request.debtorAccount);
   } catch (error) {

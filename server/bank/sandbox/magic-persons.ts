@@ -5,8 +5,7 @@ import { readFileSync } from 'node:fs';
 import { DAY } from '../../kernel/clock.ts';
 import { derivedUuid } from '../../kernel/ids.ts';
 import { accountNumberFor, freeAccountNumber } from '../accounts/account-ids.ts';
-import { consentsOf, type TppAndPsu } from '../accounts/consent-store.ts';
-import { consents } from '../accounts/tables.ts';
+import { consentsOf, putConsent, type TppAndPsu } from '../accounts/consent-store.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { type CustomerRow, customers } from '../customers/tables.ts';
 import { MAGIC_ENDINGS, type MagicEnding, type MagicPersons } from '../sca/purpose.ts';
@@ -97,6 +96,6 @@ async function spoilConsents(bank: BankTx, whose: TppAndPsu, code: Spoil): Promi
       CONSENT_EXPIRED: { accounts: old },
       CONSENT_UNKNOWN: { status: 'revoked' },
     } as const;
-    bank.tx.put(consents, { ...row, ...changes[code] });
+    putConsent(bank, row, { ...row, ...changes[code] });
   }
 }

@@ -1,5 +1,7 @@
 // Deletes customers, accounts, cards, agreements and engagements with all that belongs to them, so that
 // nothing is left that points at something gone.
+
+import { putConsent } from '../accounts/consent-store.ts';
 import {
   type AccountRow,
   accounts,
@@ -39,7 +41,7 @@ export async function removeCustomer(bank: BankTx, customer: CustomerRow): Promi
   for (const row of await tx.listBy(accounts, 'byCustomer', id)) await removeAccount(bank, row);
   for (const row of await tx.listBy(cardAccounts, 'byCustomer', id)) await removeCard(bank, row);
   for (const row of await tx.listBy(engagements, 'byCustomer', id)) tx.remove(engagements, row.id);
-  for (const row of await tx.listBy(consents, 'byCustomer', id)) tx.remove(consents, row.id);
+  for (const row of await tx.listBy(consents, 'byCustomer', id)) await removeConsent(bank, row);
   for (const row of await tx.listBy(sessions, 'byCustomer', id)) await removeSession(bank, row);
   for (const row of await tx.listBy(psus, 'byCustomer', id)) tx.remove(psus, row.id);
   tx.remove(customers, id);
@@ -73,7 +75,7 @@ export async function removeAgreement(bank: BankTx, id: string): Promise<void> {
   for (const row of engaged) await removeEngagement(bank, row);
   for (const customerId of new Set(engaged.map((row) => row.customerId))) {
     for (const consent of await tx.listBy(consents, 'byCustomer', customerId)) {
-      if (consent.agreementId === id) tx.remove(consents, consent.id);
+      if (consent.agreementId === id) await removeConsent(bank, consent);
     }
     for (const session of await tx.listBy(sessions, 'byCustomer', customerId)) {
       if (session.agreementId === id) await removeSession(bank, session);
@@ -116,6 +118,11 @@ async function removeSession(bank: BankTx, session: SessionRow): Promise<void> {
   bank.tx.remove(sessions, session.id);
 }
 
+async function removeConsent(bank: BankTx, consent: ConsentRow): Promise<void> {
+  await cancelDue(bank, consent.id);
+  bank.tx.remove(consents, consent.id);
+}
+
 async function takeOutOfConsents(
   bank: BankTx,
   customerId: string,
@@ -123,7 +130,7 @@ async function takeOutOfConsents(
 ): Promise<void> {
   for (const consent of await bank.tx.listBy(consents, 'byCustomer', customerId)) {
     const changed = change(consent);
-    if (changed.accounts.length !== consent.accounts.length) bank.tx.put(consents, changed);
+    if (changed.accounts.length !== consent.accounts.length) putConsent(bank, consent, changed);
   }
 }
 

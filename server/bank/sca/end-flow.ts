@@ -10,6 +10,7 @@ import { customers } from '../customers/tables.ts';
 import { CUSTOMER_GONE, type FlowFailure } from './endings.ts';
 import { issuePsuId, psuCorporateIdOf } from './psu-ids.ts';
 import { type ApprovalChoice, type IdentifiedFlow, purposeOf, type ScaWork } from './purpose.ts';
+import { secondApprovalAfter } from './sca-policy.ts';
 import { startSession } from './sessions.ts';
 import { FLOW_REMEMBERED } from './start-flow.ts';
 import { type FlowRow, flows } from './tables.ts';
@@ -23,7 +24,11 @@ export async function approveFlow(
   const { bank, deps } = work;
   const customer = await bank.tx.get(customers, flow.customerId);
   if (customer === undefined) return endUncounted(work, flow, CUSTOMER_GONE);
-  const failure = await purposeOf(deps, flow).approve(bank, flow, choice);
+  const purpose = purposeOf(deps, flow);
+  const later = await secondApprovalAfter(bank, purpose);
+  const failure = await (later === undefined
+    ? purpose.approve(bank, flow, choice)
+    : purpose.refusal?.(bank, flow));
   if (failure !== undefined) {
     return endUncounted(work, flow, { ...failure, ending: 'approval-refused' });
   }
@@ -41,6 +46,7 @@ export async function approveFlow(
     context,
   });
   await close(bank, { ...flow, scaStatus: 'finalised', redirect });
+  if (later !== undefined) scheduleDue(bank, bank.now + later, 'secondApproves', flow.id);
   deps.onScaEnded?.({ bank: bank.bank, flowId: flow.id, ending: 'approved' });
   return redirect;
 }

@@ -130,6 +130,8 @@ export type ScaPage = Common &
         readonly context: PsuContext;
         readonly agreementName?: string;
         readonly approval: ApprovalView;
+        /** Another person has to approve it too. */
+        readonly needsSecond?: true;
         /** True when nothing was ticked though something must be. */
         readonly error?: 'nothing-chosen';
       }

@@ -20,6 +20,7 @@ import {
   type ScaDeps,
   type ScaWork,
 } from './purpose.ts';
+import { secondApprovalAfter } from './sca-policy.ts';
 import type { FlowRow } from './tables.ts';
 
 interface PageFrame {
@@ -99,6 +100,7 @@ async function approvePage(
 ): Promise<ScaPage> {
   const agreement = flow.agreementId && (await bank.tx.get(agreements, flow.agreementId));
   const choices = await allowedContexts(bank, flow, customer);
+  const purpose = purposeOf(deps, flow);
   return {
     ...commonOf(flow, frame),
     choosesContext: choices.length > 1,
@@ -106,7 +108,8 @@ async function approvePage(
     personName: customer.name,
     context: flow.context,
     ...(agreement ? { agreementName: agreement.name } : {}),
-    approval: await purposeOf(deps, flow).view(bank, flow),
+    approval: await purpose.view(bank, flow),
+    ...((await secondApprovalAfter(bank, purpose)) === undefined ? {} : { needsSecond: true }),
   };
 }
 

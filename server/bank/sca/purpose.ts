@@ -31,6 +31,8 @@ export interface Purpose {
   view(bank: BankTx, flow: IdentifiedFlow): Promise<ApprovalView>;
   /** The same before the person is known; absent where there is nothing to show until then. */
   about?(bank: BankTx, flow: FlowRow): Promise<ApprovalView>;
+  /** Why the bank would refuse now. What has this can need a second person (`secondApproval` of the SCA policy). */
+  refusal?(bank: BankTx, flow: IdentifiedFlow): Promise<ApprovalFailure | undefined>;
   /** Does what was approved. A failure returned here ends the flow with its redirect. */
   approve(
     bank: BankTx,

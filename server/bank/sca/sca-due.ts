@@ -1,12 +1,15 @@
 // What happens to flows and sessions by themselves as time passes.
 
+import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { BankEvent } from '../banks/bank-tx.ts';
 import { type DueHandlers, scheduleDue } from '../banks/due.ts';
+import { customers } from '../customers/tables.ts';
 import { endUncounted } from './end-flow.ts';
 import { LINK_EXPIRED, systemFailed } from './endings.ts';
+import { isIdentified } from './flow.ts';
 import { completeAs } from './headless-sca.ts';
-import type { ScaDeps } from './purpose.ts';
+import { purposeOf, type ScaDeps } from './purpose.ts';
 import { policyFor, readScaPolicy } from './sca-policy.ts';
 import { FLOW_REMEMBERED } from './start-flow.ts';
 import { flows, sessions } from './tables.ts';
@@ -24,6 +27,15 @@ export const scaDueHandlers = (deps: ScaDeps): DueHandlers => ({
       await endUncounted(work, flow, systemFailed());
     }
     return [];
+  },
+
+  /** SCA-08: the second person approves what needs two, if it still waits. */
+  async secondApproves(bank, id): Promise<readonly BankEvent[]> {
+    const flow = await bank.tx.get(flows, id);
+    if (flow === undefined || !isIdentified(flow)) return [];
+    const failure = await purposeOf(deps, flow).approve(bank, flow, {});
+    if (failure !== undefined) return [];
+    return [{ at: bank.now, type: 'secondApproved', authorisationId: flow.authorisationId }];
   },
 
   /** SCA-04: the link ran out. It stays until opened, then redirects with SCA_EXPIRED. */
@@ -48,6 +60,9 @@ export const scaDueHandlers = (deps: ScaDeps): DueHandlers => ({
   async sessionEnds(bank, id): Promise<readonly BankEvent[]> {
     const session = await bank.tx.get(sessions, id);
     if (session === undefined || session.endsAt > bank.now) return [];
-    return [{ at: bank.now, type: 'sessionEnded', tppSessionId: session.tppSessionId }];
+    const person = await bank.tx.get(customers, session.customerId);
+    const { tppSessionId } = session;
+    const whose = defined({ person: person?.name });
+    return [{ at: bank.now, type: 'sessionEnded', tppSessionId, ...whose }];
   },
 });

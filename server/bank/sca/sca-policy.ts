@@ -1,13 +1,14 @@
 // How the bank's SCA links behave: the page, or an answer by themselves (SCA-08); and how often the bank
 // asks for SCA: more often than the rules do, or never (SES-07).
 
-import { after } from '../../kernel/soon.ts';
-import type { Soon } from '../../kernel/waiting.ts';
+import { durationMillis } from '../../kernel/dates.ts';
+import { after, type Soon } from '../../kernel/soon.ts';
 import type { ScaPolicyBody } from '../../protocol/generated/schemas.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import type { Call } from '../banks/operation.ts';
 import { setting } from '../banks/tables.ts';
 import { identifyPsu, livingSession } from './psu.ts';
+import type { Purpose } from './purpose.ts';
 import { endSession, SESSION_LENGTH } from './sessions.ts';
 import type { FlowRow, SessionRow } from './tables.ts';
 
@@ -39,6 +40,15 @@ async function useUp(call: Call): Promise<void> {
   const psu = await identifyPsu(call);
   const session = psu && livingSession(psu, call.bank.now);
   if (session !== undefined) endSession(call.bank, session);
+}
+
+/** SCA-08: how long after the first person a second one approves too, in ms; `undefined`: one is enough. */
+export async function secondApprovalAfter(
+  { tx }: Pick<BankTx, 'tx'>,
+  { refusal }: Purpose,
+): Promise<number | undefined> {
+  const { secondApproval } = await readScaPolicy(tx);
+  return refusal === undefined ? undefined : durationMillis(secondApproval ?? '');
 }
 
 /** Why the bank no longer accepts this expired session (SES-02, SES-07). */

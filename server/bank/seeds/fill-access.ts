@@ -10,8 +10,9 @@ import {
   cardsOf,
   findConsent,
   grantConsent,
+  revokeConsent,
 } from '../accounts/consent-store.ts';
-import { type AccountRow, type CardAccountRow, consents } from '../accounts/tables.ts';
+import type { AccountRow, CardAccountRow } from '../accounts/tables.ts';
 import type { CustomerRow } from '../customers/tables.ts';
 import { contextsOf } from '../sca/contexts.ts';
 import { issuePsuId, psuCorporateIdOf } from '../sca/psu-ids.ts';
@@ -29,12 +30,12 @@ export async function fillConsent(filling: Filling, seed: SeedConsent): Promise<
     accountNamed(offered, name, `${path}/accounts/${i}`),
   );
   const shared = given ?? offered;
-  const now = momentOf(filling, seed.lastSca, 'lastSca');
+  const at = momentOf(filling, seed.lastSca, 'lastSca');
   const accountIds = shared.map(({ id }) => id);
-  await grantConsent({ ...bank, now }, tppId, { actor, accountIds });
+  await grantConsent(bank, tppId, { actor, accountIds, at });
   if (seed.status === 'revoked') {
     const consent = await findConsent(bank, tppId, actor);
-    if (consent !== undefined) bank.tx.put(consents, { ...consent, status: 'revoked' });
+    if (consent !== undefined) revokeConsent(bank, consent);
   }
   return {
     ...idsOf(filling, tppId, customer, actor),

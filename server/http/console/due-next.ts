@@ -1,6 +1,5 @@
 // What the bank will do by itself, soonest first (CLOCK-01), one day under the other.
 
-import { consentAt } from '../../bank/accounts/consent-store.ts';
 import { consents } from '../../bank/accounts/tables.ts';
 import type { BankTx } from '../../bank/banks/bank-tx.ts';
 import { due } from '../../bank/banks/tables.ts';
@@ -27,8 +26,7 @@ interface DueShown {
 export async function dueDays(bank: BankTx, most: DueShown) {
   const all = await bank.tx.listBy(due, 'all', 'all', { limit: MOST_READ });
   const found = await Promise.all(all.map((row) => eventOf(bank, row)));
-  const ends = await consentEnds(bank);
-  const events = [...found, ...ends]
+  const events = found
     .filter((event) => event !== undefined)
     .toSorted((a, b) => (a.at < b.at ? -1 : 1));
   const today = dayOf(bank.now);
@@ -50,11 +48,11 @@ interface DueEvent {
   readonly at: string;
   readonly type: string;
   readonly payment?: ReturnType<typeof paymentLine>;
-  /** Whose session or link it is. */
+  /** Whose session, link or consent it is. */
   readonly person?: string;
 }
 
-/** Payments first; of sessions and links that end, one line for all of a kind. */
+/** Payments first; of sessions, links and consents that end, one line for all of a kind. */
 function linesOf(events: readonly DueEvent[]) {
   const kinds = ['scaLinkExpires', 'sessionEnds', 'consentExpires'].flatMap((type) => {
     const alike = events.filter((event) => event.type === type);
@@ -71,23 +69,7 @@ const count = (days: readonly { readonly lines: readonly unknown[] }[]): number 
 
 const dayOf = (instant: number): string => isoTime(instant).slice(0, 10);
 
-/** Consents are asked for their state at each read, so nothing is due for them (CONS-07). */
-async function consentEnds(bank: BankTx): Promise<readonly DueEvent[]> {
-  const all = await bank.tx.listBy(consents, 'all', 'all', { limit: MOST_READ });
-  const living = all.flatMap((row) => {
-    const { status, validUntil } = consentAt(row, bank.now);
-    return status === 'valid' && validUntil !== undefined ? [{ row, validUntil }] : [];
-  });
-  return Promise.all(
-    living.map(async ({ row: { customerId }, validUntil }) => {
-      const person = await bank.tx.get(customers, customerId);
-      const at = isoTime(validUntil);
-      return { at, type: 'consentExpires', ...defined({ person: person?.name }) };
-    }),
-  );
-}
-
-/** With the payment, or the person whose session or link it is; `undefined` if it changes nothing that a person sees. */
+/** With the payment, or the person whose session, link or consent it is; `undefined` if it changes nothing that a person sees. */
 async function eventOf(
   { tx }: BankTx,
   { at, type, subject }: RowOf<typeof due>,
@@ -95,14 +77,18 @@ async function eventOf(
   const event = { at: isoTime(at), type };
   // What the bank only tidies up.
   if (type === 'scaLinkForgotten' || type === 'quotaEnds') return undefined;
-  // `{id}#{run}` for one run of a periodic payment.
-  const payment = await tx.get(payments, subject.split('#')[0] ?? '');
+  const flow = await tx.get(flows, subject);
+  // A link that was used says which payment waits; `{id}#{run}` is one run of a periodic payment.
+  const isUsed = type === 'secondApproves' && flow?.purpose.kind === 'payment';
+  const paymentId = isUsed ? flow.purpose.paymentId : (subject.split('#')[0] ?? '');
+  const payment = await tx.get(payments, paymentId);
   if (payment !== undefined) return { ...event, payment: paymentLine(payment) };
   const session = await tx.get(sessions, subject);
   // Another session has taken its place, or it was begun again and ends later.
   if (type === 'sessionEnds' && session?.endsAt !== at) return undefined;
-  const flow = await tx.get(flows, subject);
-  const whose = session?.customerId ?? flow?.fixedCustomerId ?? flow?.customerId;
+  const consent = await tx.get(consents, subject);
+  const whose =
+    session?.customerId ?? flow?.fixedCustomerId ?? flow?.customerId ?? consent?.customerId;
   const person = whose === undefined ? undefined : await tx.get(customers, whose);
   return { ...event, ...defined({ person: person?.name }) };
 }

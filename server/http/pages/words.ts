@@ -1,7 +1,6 @@
 // The texts of values: which key of views/texts/ says a status, an event, an outcome. Keys are written whole, so that a
 // search finds where they are used; the views ask with `say.word`.
 import type { ConsentStatus } from '../../bank/accounts/consent-store.ts';
-import type { BankEvent } from '../../bank/banks/bank-tx.ts';
 import type { ReportView } from '../../bank/banks/control-operation.ts';
 import type { PaymentEvent } from '../../bank/payments/lifecycle.ts';
 import type { CaughtPage } from '../../bank/redirects/caught-page.ts';
@@ -16,13 +15,14 @@ import type { Frequency } from '../../protocol/generated/schemas.ts';
 import type { PsuContext } from '../../protocol/psu-headers.ts';
 import type { TransactionStatus } from '../../protocol/statuses.ts';
 import type { validityAt } from '../../signing/trust.ts';
-import type { MomentKind } from '../console/person-timeline.ts';
 import type { WRONG_WAYS } from '../console/send.ts';
+import { CLOCK_WORDS } from './clock-words.ts';
 
 /** A key for every value of a type. */
 type Keys<Value extends string> = { readonly [V in Value]: string };
 
 export const WORDS = {
+  ...CLOCK_WORDS,
   /** In the charts of the request log. */
   requestOutcome: {
     accepted: 'report.figures.accepted',
@@ -93,29 +93,6 @@ export const WORDS = {
     completed: 'console.event.completed',
     refused: 'console.event.refused',
   } satisfies Keys<PaymentEvent>,
-  /** What the bank did while its clock moved. */
-  bankEvent: {
-    paymentDue: 'console.happened.paymentDue',
-    paymentSettled: 'console.happened.paymentSettled',
-    scaLinkExpired: 'console.happened.scaLinkExpired',
-    sessionEnded: 'console.happened.sessionEnded',
-  } satisfies Keys<BankEvent['type']>,
-  /** Due work, by the type of its row; `dueTogether` for several of a type. */
-  due: {
-    paymentDue: 'console.due.paymentDue',
-    paymentSettles: 'console.due.paymentSettles',
-    sessionEnds: 'console.due.sessionEnds',
-    scaAnswers: 'console.due.scaAnswers',
-    scaLinkExpires: 'console.due.scaLinkExpires',
-    consentExpires: 'console.due.consentExpires',
-  },
-  dueTogether: {
-    sessionEnds: 'console.due.many.sessionEnds',
-    scaLinkExpires: 'console.due.many.scaLinkExpires',
-    consentExpires: 'console.due.many.consentExpires',
-  },
-  /** Days with a name. */
-  dueDay: { today: 'console.due.today', tomorrow: 'console.due.tomorrow' },
   check: {
     size: 'report.check.size',
     'path and method': 'report.check.path and method',
@@ -205,24 +182,6 @@ export const WORDS = {
     failed: 'console.link.failed',
   } satisfies Keys<ReturnType<typeof linkStatus>>,
   session: { living: 'console.session.living', ended: 'console.session.ended' },
-  /** In the timeline of a person; `timelinePassed` for an end that lies behind. */
-  timeline: {
-    linkOpened: 'console.timeline.linkOpened',
-    linkExpires: 'console.timeline.linkExpires',
-    sessionBegins: 'console.timeline.sessionBegins',
-    sessionEnds: 'console.timeline.sessionEnds',
-    consentGiven: 'console.timeline.consentGiven',
-    consentExpires: 'console.timeline.consentExpires',
-    readCounts: 'console.timeline.readCounts',
-    paymentMade: 'console.timeline.paymentMade',
-    paymentDue: 'console.timeline.paymentDue',
-  } satisfies Keys<MomentKind>,
-  timelinePassed: {
-    linkExpires: 'console.timeline.passed.linkExpires',
-    sessionEnds: 'console.timeline.passed.sessionEnds',
-    consentExpires: 'console.timeline.passed.consentExpires',
-  },
-  timelineUsed: { days: 'console.timeline.days', reads: 'console.timeline.reads' },
   read: { balances: 'console.read.balances', transactions: 'console.read.transactions' },
   /** Status of a consent. */
   consent: {
@@ -252,6 +211,7 @@ export const WORDS = {
     otherKey: 'console.send.wrongly.otherKey',
     oldDate: 'console.send.wrongly.oldDate',
     otherBody: 'console.send.wrongly.otherBody',
+    otherRole: 'console.send.wrongly.otherRole',
   } satisfies Keys<(typeof WRONG_WAYS)[number]>,
   nationalIdError: {
     malformed: 'identify.error.malformed',

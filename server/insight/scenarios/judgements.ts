@@ -35,6 +35,8 @@ export const both =
     all.every((is) => is(one, seen));
 export const done: Of = ({ status }) => status < 300;
 
+export const nextRun: Of = ({ run }) => run === 2;
+
 const requestsOf = (seen: Seen, is: Of) => seen.requests.filter((one) => is(one, seen));
 export const named = ({ method, path }: Sent): string => `${method} ${path}`;
 
@@ -71,6 +73,11 @@ export const good = (says: string, cites: RuleId) => {
       }),
   };
 };
+
+export const oneSca = (cites: RuleId): Judgement =>
+  good('sends the person to one SCA at most', cites).unless(({ opened }) =>
+    opened > 1 ? { text: `The person was sent to ${opened} SCA pages.` } : undefined,
+  );
 
 /** Requests that were on their way when the refusal came. */
 const ON_THE_WAY = 3;

@@ -256,6 +256,8 @@ export type ScaPolicyBody = {
   readonly outcome?: ScaOutcomeCode;
   /** With mode auto: so long after a link was first opened, a person whom the request names answers in the bank's app. */
   readonly after?: string;
+  /** Payments and signing baskets need two people: so long after the first has approved, the second does. */
+  readonly secondApproval?: string;
   readonly demand?: 'rules' | 'always' | 'never';
 };
 /** What the client shows of what it has stored. */

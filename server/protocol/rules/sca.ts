@@ -46,7 +46,7 @@ export const SCA_RULES = [
   {
     id: 'SCA-08',
     sentence:
-      'POST {b}/_sandbox/sca/{id} completes a link without a browser; PUT {b}/_sandbox/sca-policy makes links redirect at once, or after a time in which a known person answers in the app. A person who is not a customer is 400 RESOURCE_UNKNOWN. HEAD never uses a link up.',
+      'POST {b}/_sandbox/sca/{id} completes a link without a browser; PUT {b}/_sandbox/sca-policy makes links redirect at once, or after a time in which a known person answers in the app; with secondApproval a payment or basket stays RCVD until a second person approves. A person who is not a customer is 400 RESOURCE_UNKNOWN. HEAD never uses a link up.',
   },
   {
     id: 'SCA-09',

@@ -1,7 +1,7 @@
 // What answers say, and how they come: data that surprises, and the bad days of a bank and of the network.
 import { calm, good, slowly, waits } from '../judgements.ts';
 import { scenariosOf } from '../scenario.ts';
-import { KARI, kari } from './people.ts';
+import { ofKari } from './people.ts';
 import { atRead, getsThrough, readAgain } from './read-parts.ts';
 
 const SAFE = 'A GET changes nothing, so it can always be sent again.';
@@ -13,29 +13,26 @@ export const ANSWERS = scenariosOf('read', [
     happens: 'The remittance information of some transactions is as people write it.',
     why: 'Texts come from other banks and other countries. One of them must not stop the sync.',
     right: 'Read UTF-8, store texts as they are, and escape them where you show them.',
-    setup: {
-      person: KARI,
-      seed: kari({
-        accounts: [
-          {
-            accountName: 'Brukskonto æøå',
-            transactions: [
-              'x'.repeat(140),
-              'Takk for middag ☃ ♥ e\u0301',
-              'مرحبا بالعالم',
-              ' spaces  inside and \u00a0 around ',
-              '<script>alert(1)</script>',
-              "Robert'); DROP TABLE students;--",
-            ].map((remittanceInformationUnstructured) => ({
-              transactionAmount: -10,
-              bookingDate: 'today-1d',
-              remittanceInformationUnstructured,
-            })),
-          },
-          { accountName: 'Sparing' },
-        ],
-      }),
-    },
+    setup: ofKari({
+      accounts: [
+        {
+          accountName: 'Brukskonto æøå',
+          transactions: [
+            'x'.repeat(140),
+            'Takk for middag ☃ ♥ e\u0301',
+            'مرحبا بالعالم',
+            ' spaces  inside and \u00a0 around ',
+            '<script>alert(1)</script>',
+            "Robert'); DROP TABLE students;--",
+          ].map((remittanceInformationUnstructured) => ({
+            transactionAmount: -10,
+            bookingDate: 'today-1d',
+            remittanceInformationUnstructured,
+          })),
+        },
+        { accountName: 'Sparing' },
+      ],
+    }),
     must: getsThrough,
   },
   {
@@ -45,22 +42,19 @@ export const ANSWERS = scenariosOf('read', [
     why: 'An amount is decimal text in its own currency. As a binary number it loses cents.',
     right:
       'Parse amounts as decimals, keep the currency beside each, and add up none of different ones.',
-    setup: {
-      person: KARI,
-      seed: kari({
-        accounts: [
-          {
-            accountName: 'Euro',
-            currency: 'EUR',
-            balance: -1234.56,
-            creditLine: 5000,
-            transactions: [{ transactionAmount: -0.01, bookingDate: 'today-1d' }],
-          },
-          { accountName: 'Yen', currency: 'JPY', balance: 1000000 },
-          { accountName: 'Tom', balance: 0 },
-        ],
-      }),
-    },
+    setup: ofKari({
+      accounts: [
+        {
+          accountName: 'Euro',
+          currency: 'EUR',
+          balance: -1234.56,
+          creditLine: 5000,
+          transactions: [{ transactionAmount: -0.01, bookingDate: 'today-1d' }],
+        },
+        { accountName: 'Yen', currency: 'JPY', balance: 1000000 },
+        { accountName: 'Tom', balance: 0 },
+      ],
+    }),
     must: getsThrough,
   },
   {
@@ -69,18 +63,15 @@ export const ANSWERS = scenariosOf('read', [
     happens: 'The first account is new, and its lists are empty. The second has transactions.',
     why: 'An empty list is an answer. Code that takes the first entry fails here.',
     right: 'Go on with the next account.',
-    setup: {
-      person: KARI,
-      seed: kari({
-        accounts: [
-          { accountName: 'Ny' },
-          {
-            accountName: 'Brukskonto',
-            transactions: [{ transactionAmount: -5, bookingDate: 'today-1d' }],
-          },
-        ],
-      }),
-    },
+    setup: ofKari({
+      accounts: [
+        { accountName: 'Ny' },
+        {
+          accountName: 'Brukskonto',
+          transactions: [{ transactionAmount: -5, bookingDate: 'today-1d' }],
+        },
+      ],
+    }),
     must: getsThrough,
   },
   {
@@ -206,12 +197,9 @@ export const ANSWERS = scenariosOf('read', [
     happens: 'The person has 30 accounts, so a sync has some 90 requests.',
     why: 'Banks limit requests per second, and do not publish the limit.',
     right: 'Send at most 20 requests a second. Waiting on the clock of the bank counts.',
-    setup: {
-      person: KARI,
-      seed: kari({
-        accounts: Array.from({ length: 30 }, (_, i) => ({ accountName: `Konto ${i + 1}` })),
-      }),
-    },
+    setup: ofKari({
+      accounts: Array.from({ length: 30 }, (_, i) => ({ accountName: `Konto ${i + 1}` })),
+    }),
     must: getsThrough,
     should: [slowly(20)],
   },

@@ -1,5 +1,6 @@
 // Payments: what becomes of them after the approval, and what is refused.
 import {
+  both,
   calm,
   done,
   giveUp,
@@ -7,6 +8,8 @@ import {
   hasCode,
   isPayment,
   isStatusOfPayment,
+  nextRun,
+  oneSca,
   polls,
   stopsWhenFinal,
 } from '../judgements.ts';
@@ -21,6 +24,13 @@ import {
   paysOnceAndForAll,
   paysSepa,
 } from './pay-parts.ts';
+
+/** @param asked what the client did not do */
+const comesBack = (asked: string) =>
+  good('asks for the status of the same payment in its next run', 'PAY-17').sends(
+    both(nextRun, isStatusOfPayment, done),
+    asked,
+  );
 
 const ENDS_BADLY = { must: [asksStatus, paysNothingElse], should: [stopsWhenFinal] };
 
@@ -62,11 +72,21 @@ export const PAY_STATUS = scenariosOf('pay', [
     right: 'Store paymentId, come back later, and ask for its status then.',
     setup: { payments: pays({ creditorName: 'Sandbox ACTC' }), again: [{ advance: 'P3D' }] },
     must: [madeOnce, giveUp(30)],
+    should: [comesBack('After three days the client did not ask what became of its payment.')],
+  },
+  {
+    name: 'two-must-approve',
+    title: 'Two must approve, one has',
+    happens:
+      'The person approves, and the status stays RCVD: the account needs a second person, who approves after two hours. Your client runs again after that.',
+    why: 'Companies and joint accounts have this. The callback comes after the first approval, and the authorisation is finalised: only the status of the payment says that the bank waits.',
+    right:
+      'Take RCVD after the callback for "not approved by all yet". Tell the person, start no other SCA, pay nothing again, and ask for the status later.',
+    setup: { sca: { secondApproval: 'PT2H' }, again: [{ advance: 'PT3H' }] },
+    must: [madeOnce, oneSca('PAY-16'), giveUp(30)],
     should: [
-      good('asks for the status of the same payment in its next run', 'PAY-17').sends(
-        (one, seen) => one.run === 2 && isStatusOfPayment(one, seen) && done(one, seen),
-        'After three days the client did not ask what became of its payment.',
-      ),
+      polls,
+      comesBack('After two hours the client did not ask what became of its payment.'),
     ],
   },
   {

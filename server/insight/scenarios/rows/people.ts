@@ -24,6 +24,9 @@ export const kari = ({ accounts = [], ...rest }: Kept): JsonObject => ({
   ...rest,
 });
 
+/** She is the person of the scenario. */
+export const ofKari = (kept: Kept): Setup => ({ person: KARI, seed: kari(kept) });
+
 /** Debits of 1.00, 2.00 …, the newest today, so many a day. */
 export const debits = (count: number, aDay: number): readonly JsonObject[] =>
   Array.from({ length: count }, (_, i) => ({

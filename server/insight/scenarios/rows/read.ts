@@ -1,9 +1,20 @@
 // Reads while the person is present: sessions, consents and accounts.
 import type { JsonObject } from '../../../protocol/json.ts';
-import { both, calm, done, everyPage, good, isList, isRead, stopsAt } from '../judgements.ts';
+import {
+  both,
+  calm,
+  done,
+  everyPage,
+  good,
+  isList,
+  isRead,
+  nextRun,
+  oneSca,
+  stopsAt,
+} from '../judgements.ts';
 import { type Judgement, scenariosOf } from '../scenario.ts';
 import type { Seen, Sent } from '../seen.ts';
-import { bookedLater, debits, KARI, kari } from './people.ts';
+import { bookedLater, debits, KARI, kari, ofKari } from './people.ts';
 import {
   accountIn,
   atRead,
@@ -62,8 +73,7 @@ export const READ = scenariosOf('read', [
     why: 'An SCA is valid for one hour. A sync of many accounts takes longer than its last minutes.',
     right: 'Send the person to the link, then go on where you were; or stop and say so.',
     setup: {
-      person: KARI,
-      seed: kari({ accounts: [{ accountName: 'Brukskonto', transactions: debits(250, 5) }] }),
+      ...ofKari({ accounts: [{ accountName: 'Brukskonto', transactions: debits(250, 5) }] }),
       ...atRead({ advance: 'PT61M' }, 'getTransactions', 2),
     },
     must: [
@@ -158,7 +168,7 @@ export const READ = scenariosOf('read', [
     setup: { renewsCertificate: true, again: [{ advance: 'PT1M' }] },
     must: [
       good('reads with the new certificate, for the same PSU-ID', 'TPP-04').sends(
-        (one, seen) => one.run === 2 && isList(one, seen) && done(one, seen),
+        both(nextRun, isList, done),
         'In the second run no transactions were read.',
       ),
       good('needs no new SCA for that', 'TPP-04').never(
@@ -234,12 +244,8 @@ export const READ = scenariosOf('read', [
     happens: 'The person approves, and has no account to share. Reads are 401 CONSENT_INVALID.',
     why: 'It is a new customer, or one who only has a loan. Another SCA gives the same.',
     right: 'Say that there is nothing to show. Do not send the person to the bank again and again.',
-    setup: { person: KARI, seed: kari({}) },
+    setup: ofKari({}),
     must: [stopsAt('CONSENT_INVALID', 'CONS-01')],
-    should: [
-      good('sends the person to one SCA at most', 'CONS-01').unless(({ opened }) =>
-        opened > 1 ? { text: `The person was sent to ${opened} SCA pages.` } : undefined,
-      ),
-    ],
+    should: [oneSca('CONS-01')],
   },
 ]);

@@ -1,5 +1,5 @@
 // The person is absent: the client reads by itself.
-import { both, done, good, hasCode, isList, stopsAt } from '../judgements.ts';
+import { both, done, good, hasCode, isList, nextRun, stopsAt } from '../judgements.ts';
 import { type Judgement, scenariosOf } from '../scenario.ts';
 
 const honest: Judgement = good(
@@ -82,7 +82,7 @@ export const REFRESH = scenariosOf('refresh', [
     setup: { again: [{ advance: 'P120D' }] },
     must: [
       good('reads transactions in its next run', 'ACC-07').sends(
-        (one, seen) => one.run === 2 && isList(one, seen) && done(one, seen),
+        both(nextRun, isList, done),
         'After the pause of 120 days no transactions were read.',
       ),
     ],
