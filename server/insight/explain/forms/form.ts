@@ -1,5 +1,6 @@
 // A form: a change that a client makes to a text. In another place it may be another mistake. And small changes,
 // named so that the tables of forms can be read. Texts are latin1: one character for each byte.
+import { hash } from 'node:crypto';
 import { rememberLast } from '../../../kernel/recent.ts';
 import { utf8Of } from '../../../kernel/utf8.ts';
 import type { MistakeName } from '../mistake-names.ts';
@@ -98,6 +99,12 @@ export const tried =
       return undefined;
     }
   };
+
+/** Of these bytes. Thousands are hashed, and ASCII is the same in UTF-8, which a text is hashed in. */
+export function hashOf(name: string, bytes: string, encoding: 'hex' | 'base64' | 'binary'): string {
+  const isAscii = Buffer.byteLength(bytes) === bytes.length;
+  return hash(name, isAscii ? bytes : Buffer.from(bytes, 'latin1'), encoding);
+}
 
 /** Text as its UTF-8 bytes. */
 export function bytesOf(text: string): string {

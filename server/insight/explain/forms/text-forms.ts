@@ -1,7 +1,6 @@
 // What programs do to any text and to its bytes: escape it, quote it, write it in another case or character
 // set, hash it. With the tables beside, one for the whole string, its hash, a value, a digest, a body and the
 // parts of a name; in the order in which a client does it.
-import { hash } from 'node:crypto';
 import { readable, utf8Of } from '../../../kernel/utf8.ts';
 import { decodeBase64 } from '../../../signing/base64.ts';
 import { decodeWords, textOfWords } from '../../../signing/encoded-words.ts';
@@ -15,6 +14,7 @@ import {
   type Form,
   formsAt,
   HIGH,
+  hashOf,
   INVISIBLE,
   lower,
   narrowed,
@@ -70,7 +70,7 @@ const unquoted: Edit = (text) => text.trim().replace(/[ \t\r\n]+/g, ' ');
 const base64: Edit = (bytes) => Buffer.from(bytes, 'latin1').toString('base64');
 const base64url: Edit = (bytes) => Buffer.from(bytes, 'latin1').toString('base64url');
 const hex: Edit = (bytes) => Buffer.from(bytes, 'latin1').toString('hex');
-const sha256: Edit = (bytes) => hash('sha256', Buffer.from(bytes, 'latin1'), 'binary');
+const sha256: Edit = (bytes) => hashOf('sha256', bytes, 'binary');
 
 /** Of bytes that are more than ASCII: only of UTF-8, or only of others. */
 const ifUtf8 =

@@ -1,7 +1,14 @@
 // What is done to a body before it is hashed; rows of different parts combine, so `json.dumps(sort_keys=True)` is
 // two of them. And the digest line: another spelling of the sent digest, the body itself, or another body's digest.
-import { hash } from 'node:crypto';
-import { around, type Change, type FormRow, inPart, lower, replaced } from '../forms/form.ts';
+import {
+  around,
+  type Change,
+  type FormRow,
+  hashOf,
+  inPart,
+  lower,
+  replaced,
+} from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
 import type { Field } from '../search.ts';
 import {
@@ -42,7 +49,7 @@ const OF_BODY = formRows(
 ).map(({ cost, change, ...row }): MistakeRow => {
   const digest: Change = (value, body = '') => {
     const [label, size] = LABEL.exec(value) ?? [];
-    return label && label + hash(`sha${size}`, Buffer.from(body, 'latin1'), 'base64');
+    return label && label + hashOf(`sha${size}`, body, 'base64');
   };
   const ofBody: Change = (body) => (body.length > LONGEST_BODY ? undefined : change(body));
   return { ...row, cost: cost + 1, line: entry, ofBody, change: digest };
@@ -55,7 +62,7 @@ const OF_CONTENT = rowsOf(entry, 'content', `You signed digest …; ${AS_SENT}.`
     const digest: Change = (value, body = '') =>
       LABEL.exec(value)?.[1] === size
         ? undefined
-        : `SHA-${size}=${hash(`sha${size}`, Buffer.from(body, 'latin1'), 'base64')}`;
+        : `SHA-${size}=${hashOf(`sha${size}`, body, 'base64')}`;
     return ['digest-other-algorithm', 3, words, digest];
   }),
 ]).map((row) => ({ ...row, line: entry }));

@@ -1,10 +1,9 @@
 // The whole field of a signing string: its rows in the order in which they are done; what a client does first
 // comes first. The last are here: the body with or instead of the lines, other forms, and one hash too many.
-import { hash } from 'node:crypto';
 import { remember } from '../../../kernel/recent.ts';
 import type { SignedName } from '../../../signing/signed-headers.ts';
 import { signedValue, signingString } from '../../../signing/signing-string.ts';
-import { around, type Change, type FormRow, inPart, instead } from '../forms/form.ts';
+import { around, type Change, type FormRow, hashOf, inPart, instead } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
 import type { Field } from '../search.ts';
 import { digestNameRows, digestRows } from './digest-rows.ts';
@@ -70,7 +69,7 @@ const ofHash = (name: string, rarer: number) =>
   [...BARE, ...formsFor('hash')].map(({ change, cost, ...form }) => ({
     ...form,
     cost: cost + rarer,
-    change: (text: string) => change(hash(name, Buffer.from(text, 'latin1'), 'binary')),
+    change: (text: string) => change(hashOf(name, text, 'binary')),
   }));
 
 /** The string in another form, then its hash in place of it. */
