@@ -113,7 +113,7 @@ const PARAMETERS = ['equals-sign', 'value-quoted', 'joined-with-comma'] as const
 const JOIN = 'join them with a single LF (\\n)';
 const LINES = `write lines of name, colon, space, value, and ${JOIN}`;
 /** U+00A0 and U+3000. */
-const [NO_BREAK, IDEOGRAPHIC] = ['\xc2\xa0', '\xe3\x80\x80'];
+const [NO_BREAK, WIDE] = ['\xc2\xa0', '\xe3\x80\x80'];
 
 const LAYOUTS: readonly MistakeRow[] = [
   ...laid('colon', 'You wrote … in each line; write name, colon, space, value.', [
@@ -121,12 +121,7 @@ const LAYOUTS: readonly MistakeRow[] = [
     ['two-spaces-after-colon', 3, 'two spaces after the colon', '_:  _'],
     ['tab-after-colon', 3, 'a tab after the colon', '_:\t_'],
     ['invisible-character', 4, 'a no-break space (U+00A0) after the colon', `_:${NO_BREAK}_`],
-    [
-      'invisible-character',
-      4,
-      'an ideographic space (U+3000) after the colon',
-      `_:${IDEOGRAPHIC}_`,
-    ],
+    ['invisible-character', 4, 'an ideographic space (U+3000) after the colon', `_:${WIDE}_`],
     ['space-before-colon', 3, 'a space before the colon', '_ : _', '_ :_'],
     ['equals-sign', 2, 'an equals sign', '_=_', '_ = _', '_=>_', '_ => _'],
     ['no-colon', 2, 'no colon', '_ _', '_,_', '_\t_', '__'],
@@ -141,15 +136,9 @@ const LAYOUTS: readonly MistakeRow[] = [
     ['cr', 3, 'CR (\\r)', '_: _\r_: _'],
     ['joined-with-escaped-newline', 2, 'a backslash and an n', '_: _\\n_: _', '_: _\\r\\n_: _'],
     ['joined-with-escaped-newline', 3, '%0A', '_: _%0A_: _', '_: _%0D%0A_: _'],
-    [
-      'joined-with-escaped-newline',
-      3,
-      '<br>',
-      '_: _<br>_: _',
-      '_: _<br>\n_: _',
-      '_: _<br/>_: _',
-      '_: _<br />\n_: _',
-    ],
+    ['joined-with-escaped-newline', 3, '<br>', '_: _<br>_: _', '_: _<br>\n_: _'],
+    ['joined-with-escaped-newline', 4, '<br/>', '_: _<br/>_: _'],
+    ['joined-with-escaped-newline', 4, '<br />', '_: _<br />\n_: _'],
     ['crlf', 4, 'U+0085 (NEL)', '_: _\xc2\x85_: _', '_: _\x85_: _'],
     ['crlf', 4, 'U+2028', '_: _\xe2\x80\xa8_: _'],
     ['crlf', 4, 'LF CR (\\n\\r)', '_: _\n\r_: _'],
@@ -210,11 +199,7 @@ const ofOneLine = memoize((entry: SignedName) => {
     ['names-left-out', 'without its name', ''],
     ['no-colon', 'without a colon', `${entry} `],
     ['invisible-character', 'with a no-break space behind its colon', `${entry}:${NO_BREAK}`],
-    [
-      'invisible-character',
-      'with an ideographic space behind its colon',
-      `${entry}:${IDEOGRAPHIC}`,
-    ],
+    ['invisible-character', 'with an ideographic space behind its colon', `${entry}:${WIDE}`],
   ] as const;
   const rows = behind.map(([name, words, to]): FormRow => [name, 4, words, swap(line, to)]);
   const onto = 'behind the line before it, with nothing between';
