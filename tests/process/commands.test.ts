@@ -305,6 +305,9 @@ test('snapshot: saves, compares, restores, exports, imports and deletes', async 
   const file = join(folder, 'golden.json');
   const snapshot = (...args: string[]) => printed(here('snapshot', ...args));
   expect(await snapshot('list')).toBe('There is no snapshot yet.');
+  for (const noun of ['snapshot', 'fault', 'consents']) {
+    expect(await printed(here(noun))).toBe(await printed(here(noun, 'list')));
+  }
   expect(await snapshot('save', 'golden')).toMatch(/^Saved golden, /);
   expect(await snapshot('diff', 'golden')).toBe('No row differs.');
   await asTpp('login', JONAS);
