@@ -52,7 +52,7 @@ export function createExplainer({ authorities = () => [] }: ExplainerOptions = {
       if (!refusal.rule.startsWith('SIG-')) return undefined;
       const known = knownTo(bank);
       return explanationOf(refusal, () => ({
-        ...diagnose(request, now, facts),
+        ...diagnose(request, now, { ...facts, refusal }),
         now,
         known,
         // Read only if a keyId is compared with them.

@@ -22,15 +22,16 @@ export interface Diagnosis extends SignatureFacts {
 
 /** Trust and roles say nothing about a signature. */
 const CHECKS = without(SIGNATURE_CHECKS, 'trust', 'role');
+const OTHERS = without(CHECKS, 'signature');
 
 /**
  * @param now wall clock, milliseconds
- * @param known what the bank's own run of the checks already read: to read it again takes most of the time
+ * @param known what the bank's own run of the checks already found: to find it again takes most of the time
  */
 export function diagnose(
   request: SignedRequest,
   now: number,
-  { sent, signature }: Partial<SignatureFacts> = {},
+  { sent, signature, refusal }: Partial<SignatureFacts> & { readonly refusal?: ApiError } = {},
 ): Diagnosis {
   const facts: SignatureFacts & Pick<Diagnosis, 'request'> = {
     request,
@@ -38,7 +39,8 @@ export function diagnose(
     reportFinding: () => undefined,
     ...defined({ sent, signature }),
   };
-  const refused = collectRefusals(CHECKS, {
+  const verified = refusal?.rule === 'SIG-10' ? [refusal] : [];
+  const refused = collectRefusals(verified.length > 0 ? OTHERS : CHECKS, {
     facts,
     tools: plainTools(now),
     instead(check, { sent }) {
@@ -47,10 +49,11 @@ export function diagnose(
     },
   });
   const { signedNames } = facts;
+  const all = [...verified, ...refused.map((one) => one.refusal)];
   return {
     ...facts,
     ...defined({ bankString: signedNames && signingString(signedNames, request) }),
     // Two checks read the same header and refuse a repeated one with the same text.
-    refusals: [...new Map(refused.map(({ refusal }) => [refusal.message, refusal])).values()],
+    refusals: [...new Map(all.map((one) => [one.message, one])).values()],
   };
 }
