@@ -1,6 +1,7 @@
 // `{b}/console`: the bank in a browser. A page reads the bank and the control API; its forms run operations of the
 // control API, behind the same guard (WEB-03, WEB-04).
 
+import type { BankTx } from '../../bank/banks/bank-tx.ts';
 import type { Magic } from '../../bank/payments/magic.ts';
 import type { MagicPersons } from '../../bank/sca/purpose.ts';
 import type { RequestLog } from '../../insight/inspector/request-log.ts';
@@ -18,6 +19,7 @@ import type { AddressRow, Area } from '../row.ts';
 import { type ActionFrame, actionView, operationNamed } from './action-view.ts';
 import type { Action, ConsolePage, Question } from './console-page.ts';
 import { CONSOLE_PAGES } from './console-pages.ts';
+import { endedSca } from './ended-sca.ts';
 import { createMadeCertificates } from './made-certificates.ts';
 import { CONSOLE, consolePath, REPORTS } from './navigation.ts';
 import {
@@ -133,9 +135,10 @@ async function show({ call, page, result, tool }: Visit, deps: Shown): Promise<R
   const { language } = desk;
   const magicPersons = deps.magicPersons.mishaps(language);
   const shown = { params, query, answers, language, signed, magic, magicPersons, ...ended };
-  const model = await deps.banks.transactIfBegun(bank, async (tx) =>
-    page.read?.({ bank: tx, ...shown }),
-  );
+  const model = await deps.banks.transactIfBegun(bank, async (tx) => ({
+    ...(await page.read?.({ bank: tx, ...shown })),
+    ...(await endedBy(result, tx)),
+  }));
   const opened = tools[page.name]?.open({ ...model, ...tool, baseUrl, result });
   const html = deps.pages.console(page, {
     ...model,
@@ -150,6 +153,13 @@ async function show({ call, page, result, tool }: Visit, deps: Shown): Promise<R
   });
   const status = result !== undefined && result.status >= 400 ? result.status : 200;
   return pageReply(status, html, languageCookie(call));
+}
+
+/** What became of the SCA link that the form has ended. */
+async function endedBy(result: Done['result'], bank: BankTx) {
+  const { endedLink, did } = result ?? {};
+  if (endedLink === undefined) return {};
+  return defined({ ended: await endedSca(bank, endedLink, did?.values['outcome'] ?? '') });
 }
 
 interface Asking {

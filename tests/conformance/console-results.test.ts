@@ -1,0 +1,58 @@
+// What the console says after a form, and what its forms begin with.
+import { describe, expect, test } from '@jest/globals';
+import { consentOf, flowIdOf, PERSONS, psuHeaders } from '../support/bank.ts';
+import { openPage, postForm } from '../support/console-form.ts';
+import { newPayment } from '../support/control-bank.ts';
+import { testBank } from '../support/test-bank.ts';
+
+const house = await testBank();
+
+describe('SCA-08: the headline after a link was ended', () => {
+  const own = house.tenant();
+  const ended = async (fields: Readonly<Record<string, string>>, context = 'PRIVATE') => {
+    const tpp = own.tpp.with({ ...psuHeaders(), 'PSU-Context': context });
+    const flow = flowIdOf(await tpp.post('/v1/bank-offered-consents'));
+    const form = { operation: 'completeSca', '{id} text': flow, ...fields };
+    const { text } = await postForm(`${own.url}/console`, 'sca?lang=en', form);
+    return /<h2 id="result">([^<]*)</.exec(text)?.[1];
+  };
+
+  test.each([
+    [{ '/nationalId text': PERSONS.jonas }, 'PRIVATE', 'Approved as Jonas Bakkerud'],
+    [
+      { '/nationalId text': PERSONS.odd },
+      'CORPORATE',
+      'Approved as Odd Arne Fjellstad, for Nordlys Snekkerverksted AS',
+    ],
+    [{ '/outcome text': 'cancel' }, 'PRIVATE', 'Cancelled: nothing was approved'],
+    [{ '/outcome text': 'error' }, 'PRIVATE', 'The SCA failed in the bank: nothing was approved'],
+    [
+      { '/nationalId text': '03817010023' },
+      'PRIVATE',
+      'Not approved: The PSU cancelled, or cannot act in the context that was asked for.',
+    ],
+  ] as const)('SCA-08: %j in the context %s: %s', async (fields, context, words) => {
+    expect(await ended(fields, context)).toBe(words);
+  });
+});
+
+test('MOVE-02: a payment that failed for lack of funds says what it needs and what there is', async () => {
+  const own = house.tenant();
+  const psu = await consentOf(own);
+  const instructedAmount = { currency: 'EUR', amount: '900000.00' };
+  const made = await newPayment(psu, { instructedAmount });
+  await own.control('POST', `/_sandbox/sca/${flowIdOf(made)}`, { nationalId: PERSONS.jonas });
+  await own.control('POST', '/_sandbox/clock/advance', { by: 'P3D' });
+  const page = `payments/${made.body.paymentId}?lang=en`;
+  const { text } = await openPage(`${own.url}/console`, page);
+  expect(text).toMatch(
+    /The funds are missing: [\d,.]+ NOK is needed, [\d,.]+ NOK is available now/,
+  );
+  // One that a magic name has made fail has all that it needs.
+  const again = await consentOf(own);
+  const magic = await newPayment(again, { creditorName: 'Sandbox ACCP' });
+  await own.control('POST', `/_sandbox/sca/${flowIdOf(magic)}`, { nationalId: PERSONS.jonas });
+  const failed = await openPage(`${own.url}/console`, `payments/${magic.body.paymentId}?lang=en`);
+  expect(failed.text).toContain('<span class="tag failed">ACCP</span>');
+  expect(failed.text).not.toContain('The funds are missing:');
+});
