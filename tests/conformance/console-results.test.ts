@@ -56,3 +56,15 @@ test('MOVE-02: a payment that failed for lack of funds says what it needs and wh
   expect(failed.text).toContain('<span class="tag failed">ACCP</span>');
   expect(failed.text).not.toContain('The funds are missing:');
 });
+
+test('SCA-02: people are called what the SCA page calls them, and companies are named as such', async () => {
+  const { text } = await openPage(`${house.tenant().url}/console`, 'people?lang=en');
+  const card = (name: string) =>
+    new RegExp(`<bdi>${name}</bdi>.*?</article>`, 's').exec(text)?.[0] ?? '';
+  expect(card('Jonas Bakkerud')).toContain('<span class="tag">Private</span>');
+  expect(card('Mari Sandvik Lunde')).toContain('<span class="tag">Corporate</span>');
+  const odd = card('Odd Arne Fjellstad');
+  expect(odd).toContain('<span class="tag">Private or corporate</span>');
+  // After his own accounts, which are not the company's.
+  expect(odd).toMatch(/<\/table>.*May act for <bdi>Nordlys Snekkerverksted AS<\/bdi>/s);
+});
