@@ -68,3 +68,16 @@ test('SCA-02: people are called what the SCA page calls them, and companies are 
   // After his own accounts, which are not the company's.
   expect(odd).toMatch(/<\/table>.*May act for <bdi>Nordlys Snekkerverksted AS<\/bdi>/s);
 });
+
+test('SIG-01: a request begins with the accounts, and a certificate that was made says its roles', async () => {
+  const at = `${house.tenant().url}/console`;
+  const made = {
+    operation: 'createCertificate',
+    '/name text': 'Roles AS',
+    '/roles list': 'PSP_PI',
+  };
+  await postForm(at, 'certificates', made);
+  const { text } = await openPage(at, 'send?lang=en');
+  expect(text).toContain('<option value="getAccounts" selected>');
+  expect(text).toMatch(/>Roles AS · PSP_PI · PSDNO-FSA-\d+ \(\w{6}\)</);
+});
