@@ -14,6 +14,7 @@ import { certificates } from './rows/certificates.ts';
 import { clones } from './rows/clones.ts';
 import { explaining } from './rows/explaining.ts';
 import { growth } from './rows/growth.ts';
+import { manyBanks } from './rows/many-banks.ts';
 import { overload } from './rows/overload.ts';
 import { installed } from './rows/package.ts';
 import { postgres } from './rows/postgres.ts';
@@ -22,6 +23,7 @@ import { READ, reads } from './rows/reads.ts';
 import { inProcess, resets } from './rows/resets.ts';
 import { scale } from './rows/scale.ts';
 import { seeds } from './rows/seeds.ts';
+import { standing } from './rows/standing.ts';
 import { storage } from './rows/storage.ts';
 import { writes } from './rows/writes.ts';
 import { inFolder } from './servers.ts';
@@ -40,8 +42,10 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   storage,
   growth,
   scale,
+  manyBanks,
   postgres,
   overload,
+  standing,
   installed,
 };
 

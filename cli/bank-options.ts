@@ -28,6 +28,27 @@ export function withBank(command: Command): Command {
     );
 }
 
+/** Not in the package's types: says which name was meant. */
+interface Refusing {
+  unknownCommand(): never;
+}
+
+/** The name alone lists what there is, and `list` behind it does the same. */
+export function lists<O extends CommonOptions>(
+  command: Command,
+  what: string,
+  list: (options: O) => Promise<void>,
+): void {
+  command.allowExcessArguments().action((options: O, self: Command) => {
+    if (self.args.length > 0) (self as Command & Refusing).unknownCommand();
+    return list(options);
+  });
+  command
+    .command('list')
+    .description(`list the ${what}`)
+    .action((_options, self: Command) => list(self.optsWithGlobals<O>()));
+}
+
 function absoluteUrl(text: string): string {
   if (/^https?:\/\//.test(text) && URL.canParse(text)) return text.replace(/(?<!\/)\/+$/, '');
   throw new InvalidArgumentError(`Write an absolute address, such as ${DEFAULT_URL}.`);

@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { defined } from '../server/kernel/defined.ts';
 import { CERTIFICATE_VARIANTS } from '../server/signing/certificate-variants.ts';
-import { askControl, type BankOptions, bankUrl, wholeNumber, withBank } from './bank-options.ts';
+import {
+  askControl,
+  type BankOptions,
+  bankUrl,
+  lists,
+  wholeNumber,
+  withBank,
+} from './bank-options.ts';
 import { columns } from './columns.ts';
 import { answer, type CommonOptions, type Terminal } from './command.ts';
 import {
@@ -29,27 +36,26 @@ interface NewOptions extends BankOptions {
 const MOST_DAYS = 3650;
 
 export function define(command: Command, terminal: Terminal): void {
-  command
-    .addHelpText(
-      'after',
-      `
+  command.addHelpText(
+    'after',
+    `
 Without a command it lists the certificates that call, pay, sign and login keep in
 ~/.cache/sandbank, or in the folder sandbank of XDG_CACHE_HOME.
 
 Examples:
   sandbank certs new --out ./tpp --name 'My TPP AS'
   sandbank certs seen`,
-    )
-    .action(async (options: CommonOptions) => {
-      const stored = await storedCertificates();
-      const rows = stored.map(({ folder, subject, validTo }) => [
-        folder,
-        subject,
-        `until ${validTo}`,
-      ]);
-      const text = rows.length === 0 ? 'No certificate is stored yet.' : columns(rows);
-      answer(terminal, options, { certificates: stored }, text);
-    });
+  );
+  lists(command, 'certificates that are stored', async (options: CommonOptions) => {
+    const stored = await storedCertificates();
+    const rows = stored.map(({ folder, subject, validTo }) => [
+      folder,
+      subject,
+      `until ${validTo}`,
+    ]);
+    const text = rows.length === 0 ? 'No certificate is stored yet.' : columns(rows);
+    answer(terminal, options, { certificates: stored }, text);
+  });
   defineSeen(command, terminal);
   withBank(command.command('new'))
     .description(`get a certificate and write ${Object.values(FILES).join(', ')}`)

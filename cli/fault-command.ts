@@ -1,7 +1,7 @@
 // `sandbank fault`: faults on demand.
 import { type Command, InvalidArgumentError } from 'commander';
 import { defined } from '../server/kernel/defined.ts';
-import { askControl, type BankOptions, wholeNumber, withBank } from './bank-options.ts';
+import { askControl, type BankOptions, lists, wholeNumber, withBank } from './bank-options.ts';
 import { columns } from './columns.ts';
 import { answer, type Terminal } from './command.ts';
 
@@ -23,10 +23,9 @@ interface NewOptions extends BankOptions {
 const MOST = 1_000_000;
 
 export function define(command: Command, terminal: Terminal): void {
-  withBank(command)
-    .addHelpText(
-      'after',
-      `
+  withBank(command).addHelpText(
+    'after',
+    `
 Without a command it lists the faults. docs/sandbox/faults.md says what each effect does.
 
 Examples:
@@ -34,18 +33,18 @@ Examples:
   sandbank fault new 503 --on /v1/accounts
   sandbank fault new delay-ms=2000
   sandbank fault remove`,
-    )
-    .action(async (options: BankOptions) => {
-      const list = await askControl<{ faults: readonly Fault[] }>(options, 'faults');
-      const rows = list.faults.map(({ id, effect, match, times, matched, fired }) => [
-        id,
-        JSON.stringify(effect),
-        match === undefined ? 'every request' : JSON.stringify(match),
-        `fired ${fired}${times === undefined ? '' : ` of ${times}`}, matched ${matched}`,
-      ]);
-      const text = rows.length === 0 ? 'No faults are set.' : columns(rows);
-      answer(terminal, options, list, text);
-    });
+  );
+  lists(command, 'faults', async (options: BankOptions) => {
+    const list = await askControl<{ faults: readonly Fault[] }>(options, 'faults');
+    const rows = list.faults.map(({ id, effect, match, times, matched, fired }) => [
+      id,
+      JSON.stringify(effect),
+      match === undefined ? 'every request' : JSON.stringify(match),
+      `fired ${fired}${times === undefined ? '' : ` of ${times}`}, matched ${matched}`,
+    ]);
+    const text = rows.length === 0 ? 'No faults are set.' : columns(rows);
+    answer(terminal, options, list, text);
+  });
   command
     .command('new')
     .description('make some answers fail')

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { counted } from '../server/kernel/counted.ts';
 import { parseJson } from './ask-bank.ts';
-import { askControl, type BankOptions, withBank } from './bank-options.ts';
+import { askControl, type BankOptions, lists, withBank } from './bank-options.ts';
 import { columns } from './columns.ts';
 import { answer, type Terminal, UsageError } from './command.ts';
 import { readGiven } from './read-file.ts';
@@ -68,7 +68,7 @@ Examples:
     });
     print(options, { name, ...restored }, `The bank is as it was in ${name}.`);
   }).option('--from <bank>', 'a snapshot of that bank');
-  sub('list', 'list the snapshots of the bank', async (options) => {
+  lists(command, 'snapshots of the bank', async (options: BankOptions) => {
     const list = await askControl<{ snapshots: readonly Snapshot[] }>(options, 'snapshots');
     const rows = list.snapshots.map(({ name, takenAt }) => [name, takenAt]);
     print(options, list, rows.length === 0 ? 'There is no snapshot yet.' : columns(rows));

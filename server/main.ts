@@ -148,7 +148,7 @@ function greeting({ url, httpsUrl }: Sandbank, config: Config): string {
   return (
     `Sandbank is open at ${url} (state stored in ${stored})\n` +
     (httpsUrl === undefined ? '' : greetingOfTls(httpsUrl, url)) +
-    `In a browser: ${url}/console   First request: npx sandbank call GET ${url}/v1/accounts --browser` +
+    `In a browser: ${url}/console   First request, in this folder: npx sandbank call GET ${url}/v1/accounts --browser` +
     (new URL(url).port === USUAL_PORT ? '' : `\nFor the other commands: export SANDBANK_URL=${url}`)
   );
 }

@@ -25,6 +25,7 @@ import { ApiError } from './protocol/errors.ts';
 import { createIssuer } from './signing/issue-certificate.ts';
 import type { Issuer } from './signing/issuer.ts';
 import type { CheckRows } from './storage/check-rows.ts';
+import { MOST_BANKS } from './storage/engine/banks-in-memory.ts';
 import { LOG_TABLES, removeOldLogs } from './storage/engine/log-rows.ts';
 import { openMemoryStore } from './storage/engine/memory-store.ts';
 import type { Store } from './storage/store.ts';
@@ -147,17 +148,25 @@ const tidyHourly = (store: Store, log: Log): NodeJS.Timeout =>
   }, HOUR).unref();
 
 async function openStore(options: SandbankOptions, log: Log, check: CheckRows): Promise<Store> {
-  const { data = 'memory', store: url } = options;
+  const { data = 'memory', store: url, banksInMemory: mostBanks = MOST_BANKS } = options;
   if (url !== undefined) {
     const { openPostgresStore } = await import('./storage/postgres/postgres-store.ts');
     const tables = [...ALL_TABLES, ...LOG_TABLES];
-    return openPostgresStore({ url, tables, log, check, randomBytes: stocked(randomBytes) });
+    return openPostgresStore({
+      url,
+      tables,
+      log,
+      check,
+      mostBanks,
+      randomBytes: stocked(randomBytes),
+    });
   }
-  if (data === 'memory') return openMemoryStore({ tables: ALL_TABLES });
+  if (data === 'memory') return openMemoryStore({ tables: ALL_TABLES, mostBanks });
   // Loaded only if a data folder is set, so that a bank in a test run starts faster.
   const { openFileStore } = await import('./storage/files/file-store.ts');
   const lost = defined({ onLost: options.onLost });
-  return openFileStore({ folder: data, tables: ALL_TABLES, log, check, ...lost });
+  const inMemory = { banks: mostBanks };
+  return openFileStore({ folder: data, tables: ALL_TABLES, log, check, inMemory, ...lost });
 }
 
 /** Test certificates, and the bank's seal; from a store whose rows can be read. */

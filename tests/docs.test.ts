@@ -60,12 +60,13 @@ describe('README.md and the pages that it leads to', () => {
   });
 
   test('gives the defaults that hold', () => {
-    const { port, host, data, settlementDelay, log } = readConfig({});
+    const { port, host, data, banksInMemory, settlementDelay, log } = readConfig({});
     const row = (name: string) =>
       settings.split('\n').find((line) => line.startsWith(`| \`${name}\``));
     expect(row('PORT')).toContain(`\`${port}\``);
     expect(row('HOST')).toContain(`\`${host}\``);
     expect(row('SANDBANK_DATA')).toContain(`\`${data}\``);
+    expect(row('SANDBANK_BANKS_IN_MEMORY')).toContain(`\`${banksInMemory}\``);
     expect(row('SANDBANK_SETTLEMENT_DELAY')).toContain(`\`PT${settlementDelay / 1000}S\``);
     expect(row('SANDBANK_LOG')).toContain(`\`${log}\``);
   });

@@ -1,7 +1,7 @@
 import type { BankTx } from '../bank/banks/bank-tx.ts';
 import type { Call, Operation } from '../bank/banks/operation.ts';
 import type { FiredFault } from '../bank/faults/fault.ts';
-import type { Soon } from '../kernel/waiting.ts';
+import type { Soon } from '../kernel/soon.ts';
 import type { Json } from '../protocol/json.ts';
 import type { Mtls } from '../protocol/mtls.ts';
 import type { CallHeaders } from '../protocol/psu-headers.ts';

@@ -7,9 +7,18 @@ import { defined } from '../kernel/defined.ts';
 import { LOG_LEVELS, type LogLevel } from '../kernel/log.ts';
 import { MTLS } from '../protocol/mtls.ts';
 import { PROFILES } from '../protocol/profile.ts';
+import { MOST_BANKS } from '../storage/engine/banks-in-memory.ts';
 import type { BeginningClock, SandbankOptions } from './sandbank-options.ts';
 
-type Preset = 'port' | 'host' | 'mtls' | 'data' | 'settlementDelay' | 'profile' | 'signResponses';
+type Preset =
+  | 'port'
+  | 'host'
+  | 'mtls'
+  | 'data'
+  | 'banksInMemory'
+  | 'settlementDelay'
+  | 'profile'
+  | 'signResponses';
 
 /** What `createSandbank` gets, and what becomes of it on the way. */
 export interface Config
@@ -65,6 +74,12 @@ const SETTINGS: { readonly [K in keyof Config]-?: Setting<Config[K]> } = {
   mtls: { name: 'SANDBANK_MTLS', ...oneOf(MTLS), initial: 'off' },
   data: { name: 'SANDBANK_DATA', read: asItIs, initial: './data' },
   store: { name: 'SANDBANK_STORE', read: storeAddress },
+  banksInMemory: {
+    name: 'SANDBANK_BANKS_IN_MEMORY',
+    read: (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined),
+    wrong: 'is not a number of banks, such as 10000',
+    initial: String(MOST_BANKS),
+  },
   settlementDelay: {
     name: 'SANDBANK_SETTLEMENT_DELAY',
     read: durationMillis,
@@ -123,6 +138,7 @@ const OPTIONS: Readonly<Record<keyof SandbankOptions, true>> = {
   mtls: true,
   data: true,
   store: true,
+  banksInMemory: true,
   settlementDelay: true,
   profile: true,
   signResponses: true,

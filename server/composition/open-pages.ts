@@ -20,6 +20,7 @@ import { readinessOperation } from '../insight/readiness/readiness-report.ts';
 import { scenarioOperations } from '../insight/scenarios/scenario-control.ts';
 import { dateAt } from '../kernel/dates.ts';
 import { defined } from '../kernel/defined.ts';
+import { MOST_BANKS } from '../storage/engine/banks-in-memory.ts';
 import type { Bank, Ground, Insight } from './open-bank.ts';
 import type { SandbankOptions } from './sandbank-options.ts';
 
@@ -116,6 +117,7 @@ function settingsOf(options: SandbankOptions): Readonly<Record<string, string | 
     SANDBANK_PROFILE: options.profile ?? 'sandbox',
     SANDBANK_DATA: options.data ?? 'memory',
     SANDBANK_STORE: isSet(options.store),
+    SANDBANK_BANKS_IN_MEMORY: String(options.banksInMemory ?? MOST_BANKS),
     SANDBANK_SEED: isSet(options.seed),
     SANDBANK_SETTLEMENT_DELAY: `${options.settlementDelay ?? 2000} ms`,
     SANDBANK_SIGN_RESPONSES: options.signResponses === true ? '1' : '0',

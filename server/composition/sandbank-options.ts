@@ -25,6 +25,11 @@ export interface SandbankOptions {
   readonly data?: string;
   /** Instead of `data`: the `postgres://` address of a database, which several Sandbanks may share. */
   readonly store?: string;
+  /**
+   * Banks and snapshots whose rows may be in memory; default 10,000. Those that were used least recently leave it; with
+   * `data: 'memory'` a further one is refused instead (BANK-02).
+   */
+  readonly banksInMemory?: number;
   /** Milliseconds of bank time between PDNG and settlement; default 2000. */
   readonly settlementDelay?: number;
   /** Default `sandbox`; `production` for the behaviour of the live bank. */

@@ -1,7 +1,7 @@
 // Reads a request's body, as bytes, up to a limit.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Soon } from '../kernel/waiting.ts';
+import type { Soon } from '../kernel/soon.ts';
 import { ApiError } from '../protocol/errors.ts';
 
 /** HDR-06: 1 MiB. */

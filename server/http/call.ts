@@ -3,8 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DEFAULT_BANK, isBankName } from '../bank/banks/banks.ts';
 import type { FiredFault } from '../bank/faults/fault.ts';
-import { after } from '../kernel/soon.ts';
-import type { Soon } from '../kernel/waiting.ts';
+import { after, type Soon } from '../kernel/soon.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
 import type { SentCertificate } from '../signing/certificate-header.ts';
 import { checkBank, type Destination, originForm, schemeOf } from './addresses.ts';

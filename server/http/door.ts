@@ -7,8 +7,7 @@ import { defined } from '../kernel/defined.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import { memoize } from '../kernel/memoize.ts';
-import { after, isPromise } from '../kernel/soon.ts';
-import type { Soon } from '../kernel/waiting.ts';
+import { after, isPromise, type Soon } from '../kernel/soon.ts';
 import { ApiError } from '../protocol/errors.ts';
 import { RawHeaders } from '../protocol/headers.ts';
 import type { Reply } from '../protocol/reply.ts';
@@ -17,6 +16,7 @@ import { checkAccess, type Guard } from './access.ts';
 import { checkAddress, type Destination, destinationOf, isBelow, originForm } from './addresses.ts';
 import { Call, type CallFrame } from './call.ts';
 import { createCrowd } from './crowd.ts';
+import { createTurns } from './in-turn.ts';
 import type { Access, AddressRow, Area } from './row.ts';
 import { createSend, type Outgoing, type Send } from './send.ts';
 import { createTable, type Matched } from './table.ts';
@@ -51,13 +51,15 @@ export function createDoor(deps: DoorDeps): OpenDoor {
   const all = memoize(async () => createPlan(await deps.others()));
   const plan = ({ path }: Destination) => (first.serves(path) ? first : all());
   const way: Way = { ...deps, plan, send: createSend(), needRoom: createCrowd(deps.log) };
+  const inTurn = createTurns();
+  const begin = (exchange: Exchange): void => {
+    answer(exchange, way).catch((error: unknown) => {
+      deps.log.error({ err: error }, 'an answer could not be sent');
+      exchange.response.destroy();
+    });
+  };
   return {
-    door(request, response) {
-      answer({ request, response }, way).catch((error: unknown) => {
-        deps.log.error({ err: error }, 'an answer could not be sent');
-        response.destroy();
-      });
-    },
+    door: (request, response) => inTurn(request, response, () => begin({ request, response })),
     preload() {
       // The request that needs it tries again, and says what is wrong.
       all().catch(() => undefined);

@@ -6,10 +6,15 @@ const MOST_APART = 2;
 const LONGEST = 200;
 
 /**
+ * @param sent what the client wrote, if more stands before it in `path`
  * @returns the one that is spelt most like it, with its parameters filled in from the path: at most two letters apart,
  *   or in other case, or without a slash at the end
  */
-export function nearestAddress(addresses: readonly string[], path: string): string | undefined {
+export function nearestAddress(
+  addresses: readonly string[],
+  path: string,
+  sent = path,
+): string | undefined {
   if (path.length > LONGEST) return undefined;
   const segments = path.replace(/\/$/, '').split('/');
   let nearest: string | undefined;
@@ -21,7 +26,7 @@ export function nearestAddress(addresses: readonly string[], path: string): stri
     const apart = pairs.reduce((sum, pair) => sum + segmentsApart(...pair), 0);
     if (apart >= least) continue;
     const filled = pairs.map(([segment, given]) => (segment.startsWith('{') ? given : segment));
-    if (filled.join('/') === path) continue;
+    if (filled.join('/') === sent) continue;
     least = apart;
     nearest = filled.join('/');
   }

@@ -1,5 +1,5 @@
 // What the bank serves: one row for every address. The door finds the row, checks who calls, and calls `handle`.
-import type { Soon } from '../kernel/waiting.ts';
+import type { Soon } from '../kernel/soon.ts';
 import type { Reply } from '../protocol/reply.ts';
 import type { Call } from './call.ts';
 import type { Outgoing } from './send.ts';

@@ -8,12 +8,13 @@ import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FiredFault } from '../bank/faults/fault.ts';
-import type { Soon } from '../kernel/waiting.ts';
+import type { Soon } from '../kernel/soon.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
 import type { Reply } from '../protocol/reply.ts';
 import { changedReply } from './changed-reply.ts';
 import { goneOf } from './gone.ts';
 import { acceptsGzip } from './negotiation.ts';
+import { createUnread } from './unread.ts';
 
 /** What is sent: a Reply and, where answers are signed (SIG-14), what seals its bytes. */
 export interface Outgoing extends Reply {
@@ -42,6 +43,7 @@ export type Send = ReturnType<typeof createSend>;
  * verifying a signature.
  */
 export function createSend(pack: (plain: string | Buffer) => Promise<Buffer> = promisify(gzip)) {
+  const unread = createUnread();
   let turn: Promise<void> | undefined;
   /** Of documents that are sent again and again. */
   const packed = new WeakMap<Buffer, Promise<Buffer>>();
@@ -60,7 +62,7 @@ export function createSend(pack: (plain: string | Buffer) => Promise<Buffer> = p
   };
   /** @param asked the headers of the request */
   return (response: ServerResponse, outgoing: Outgoing, asked: RawHeaders): Promise<void> =>
-    send({ response, asked, turnEnded, compress }, outgoing);
+    send({ response, asked, turnEnded, compress, unread }, outgoing);
 }
 
 interface Sending {
@@ -68,10 +70,11 @@ interface Sending {
   readonly asked: RawHeaders;
   readonly turnEnded: () => Promise<void>;
   readonly compress: (plain: string | Buffer) => Promise<Buffer>;
+  readonly unread: (response: ServerResponse) => void;
 }
 
 async function send(sending: Sending, outgoing: Outgoing): Promise<void> {
-  const { response, asked, turnEnded, compress } = sending;
+  const { response, asked, turnEnded, compress, unread } = sending;
   const { fault } = outgoing;
   const hasClient = fault === undefined ? !response.destroyed : await mayAnswer(response, fault);
   if (!hasClient) return void (await outgoing.sent?.());
@@ -106,6 +109,7 @@ async function send(sending: Sending, outgoing: Outgoing): Promise<void> {
     await reply.stream.write({ send: bounded(response), gone: goneOf(response) });
   }
   response.end(bytes);
+  unread(response);
 }
 
 /** Bytes of a stream that wait for a client to read them. */

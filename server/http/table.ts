@@ -107,10 +107,8 @@ function paramsOf(path: string, segments: readonly string[]): Record<string, str
 
 function unknownPath(path: string, rows: readonly Routable[]): ApiError {
   const text = `There is nothing at ${clip(path, 200)}.`;
-  const nearest = nearestAddress(
-    rows.map((row) => row.path),
-    path,
-  );
+  const addresses = rows.map((row) => row.path);
+  const nearest = nearestAddress(addresses, path) ?? nearestAddress(addresses, `/v1${path}`, path);
   const advice = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
   return new ApiError('ERR-01', 'NOT_FOUND', text + advice);
 }

@@ -1,6 +1,8 @@
 // Values that are there at once where the rows are in this process, and promises where they are not: to wait for what
 // is there costs more than most of what a request does. What fails at once throws, unless it is said to reject.
-import type { Soon } from './waiting.ts';
+
+/** At once, or when a database has answered. */
+export type Soon<T> = T | Promise<T>;
 
 /** Also of another realm: a promise that was taken for a value would let every request pass. */
 export const isPromise = <T>(value: Soon<T>): value is Promise<T> =>

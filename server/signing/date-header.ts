@@ -35,7 +35,7 @@ export function checkDate(headers: RawHeaders, now: number, finding: ReportFindi
   }
   const skew = parsed.seconds - Math.floor(now / 1000);
   if (Math.abs(skew) > MAX_SKEW_SECONDS) {
-    const text = `The Date is ${Math.abs(skew)} seconds ${skew < 0 ? 'behind' : 'ahead of'} the bank's wall clock, which shows ${new Date(now).toUTCString()}; ${MAX_SKEW_SECONDS} are allowed.`;
+    const text = `The Date is ${spanOf(Math.abs(skew))} ${skew < 0 ? 'behind' : 'ahead of'} the bank's wall clock, which shows ${new Date(now).toUTCString()}; ${MAX_SKEW_SECONDS} seconds are allowed. Send the time at which you sign.`;
     throw new ApiError('SIG-11', 'BAD_REQUEST', text, {
       path: 'Date',
       expected: expected(),
@@ -43,6 +43,19 @@ export function checkDate(headers: RawHeaders, now: number, finding: ReportFindi
     });
   }
   for (const text of parsed.findings) finding('SIG-11', `The Date has ${text}.`);
+}
+
+const UNITS = [
+  ['years', 31_557_600],
+  ['days', 86_400],
+  ['hours', 3_600],
+  ['minutes', 60],
+] as const;
+
+/** `7200 seconds (about 2 hours)` */
+function spanOf(seconds: number): string {
+  const [name, size = 1] = UNITS.find(([, one]) => seconds >= 2 * one) ?? [];
+  return `${seconds} seconds${name === undefined ? '' : ` (about ${Math.round(seconds / size)} ${name})`}`;
 }
 
 interface ParsedDate {

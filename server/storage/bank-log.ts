@@ -1,6 +1,7 @@
 // The log of each bank: entries that are numbered from 1, of which the oldest leave. No restart of the bank touches it.
 // Implementations: in memory (engine/memory-log.ts), and rows of a store that processes share (engine/log-rows.ts).
-import { type Soon, type Wait, Waiting } from '../kernel/waiting.ts';
+import { after, type Soon } from '../kernel/soon.ts';
+import { type Wait, Waiting } from '../kernel/waiting.ts';
 
 /** What all entries of a bank add up to, also those that have left. */
 export interface Sum<T> {
@@ -79,17 +80,18 @@ export abstract class BankLog<T extends { readonly number: number }, S extends S
   /**
    * The next entry that matches, the oldest first; `undefined` if none comes in time.
    *
-   * @param after entries above this number count, also those that are there; absent: only later ones
+   * @param afterNumber entries above this number count, also those that are there; absent: only later ones
    */
-  next(wait: WaitForEntry<T>, after?: number): Promise<T | undefined> {
+  next(wait: WaitForEntry<T>, afterNumber?: number): Promise<T | undefined> {
     const { matches, ...rest } = wait;
-    let seen = after;
-    const look = async () => {
-      seen ??= await this.last(wait.bank);
-      const entries = await this.list(wait.bank, seen);
-      seen = entries[0]?.number ?? seen;
-      return entries.findLast(matches);
-    };
+    let seen = afterNumber;
+    const look = () =>
+      after(seen ?? this.last(wait.bank), (from) =>
+        after(this.list(wait.bank, from), (entries) => {
+          seen = entries[0]?.number ?? from;
+          return entries.findLast(matches);
+        }),
+      );
     return this.waiting.wait({ ...rest, look });
   }
 

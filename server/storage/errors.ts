@@ -35,6 +35,16 @@ export class LostStoreError extends ApiError {
   }
 }
 
+/** A store in memory, which nothing can leave, has as many banks as it takes (BANK-02). */
+export class FullStoreError extends ApiError {
+  override readonly name = 'FullStoreError';
+
+  constructor(most: number) {
+    const text = `This Sandbank stores nothing on disk, and has as many banks and snapshots in memory as it takes: ${most}. Use the name of a bank that is there, delete a snapshot, raise SANDBANK_BANKS_IN_MEMORY, or name a data folder in SANDBANK_DATA.`;
+    super('BANK-02', 'SYSTEM_ERROR', text, { status: 503 });
+  }
+}
+
 /** The data folder is in use (DUR-03). */
 export class LockedStoreError extends Error {
   override readonly name = 'LockedStoreError';

@@ -1,5 +1,5 @@
 // The storage port. Implementations: memory (engine/), files, and PostgreSQL, which processes share.
-import type { Soon } from '../kernel/waiting.ts';
+import type { Soon } from '../kernel/soon.ts';
 import type { AnyTable, Row, Table } from './table.ts';
 
 /** Part of one index value: `from` ≤ order ≤ `to`, read forwards or backwards, `offset` rows skipped. */
@@ -52,6 +52,8 @@ export interface Tx {
 
 /** What a store is doing, for metrics; absent what it does not have. */
 export interface StoreFigures {
+  /** Banks whose rows are in memory. */
+  readonly banksInMemory?: number;
   /** Transactions that wait or run. */
   readonly queued?: number;
   /** Of all banks; what was folded is no longer in it. */

@@ -34,7 +34,7 @@ export function checkQuery(declared: Declared, query: string, validator: Validat
       values[name] = value;
     }
   }
-  checkPresence(declared, values);
+  checkPresence(declared, values, validator);
   for (const [name, value] of Object.entries(values)) {
     const schema = declared[name]?.schema;
     if (schema === undefined) continue;
@@ -47,16 +47,26 @@ export function checkQuery(declared: Declared, query: string, validator: Validat
   return { values, unknown: [...unknown] };
 }
 
-function checkPresence(declared: Declared, values: Readonly<Record<string, string>>): void {
+function checkPresence(
+  declared: Declared,
+  values: Readonly<Record<string, string>>,
+  validator: Validator,
+): void {
   for (const [name, parameter] of Object.entries(declared)) {
     if (parameter.required !== true || Object.hasOwn(values, name)) continue;
     throw new ApiError(
       'ERR-01',
       'QUERY_PARAMETER_REQUIRED',
-      `Query parameter ${name} is required and absent.`,
+      `Query parameter ${name} is required and absent${oneOf(parameter, validator)}.`,
       { path: name },
     );
   }
+}
+
+/** What may be sent, if that is a list. */
+function oneOf({ schema }: DeclaredParameter, validator: Validator): string {
+  const values = schema === undefined ? undefined : validator.schema(schema)['enum'];
+  return Array.isArray(values) ? `; send one of ${values.join(', ')}` : '';
 }
 
 /** Text is all that a query carries: what its schema calls a number or a boolean becomes one. */

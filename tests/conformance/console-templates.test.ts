@@ -1,6 +1,6 @@
 // "Send a signed request" has a template for every operation, and each is answered as it stands.
 import { describe, expect, test } from '@jest/globals';
-import { openPage, postForm, sendTemplate } from '../support/console-form.ts';
+import { formIn, openPage, postForm, sendTemplate } from '../support/console-form.ts';
 import { testBank } from '../support/test-bank.ts';
 
 const house = await testBank();
@@ -56,6 +56,37 @@ describe('SIG-01: templates of signed requests', () => {
     const { text } = await openPage(fresh, 'send?operation=getSepaCreditTransfer');
     expect(text).toContain('This bank has no paymentId for it yet.');
     expect(text).toContain('href="?operation=createSepaCreditTransfer"');
+  });
+
+  test('MOVE-01: the payments lead to one for which there is no money: it is sent, and approved', async () => {
+    const bank = house.tenant();
+    const at = `${bank.url}/console`;
+    const { text } = await openPage(at, 'payments?lang=en');
+    const [, query = ''] = /send\?([^"]+)">Make a payment for which/.exec(text) ?? [];
+    const page = await openPage(at, `send?${query.replaceAll('&amp;', '&')}`);
+    const [, balance = ''] = /name="balance" value="([^"]*)"/.exec(page.text) ?? [];
+    const sent = await postForm(at, 'send', { ...formIn(page.text), balance });
+    const [, flow] = /name="\{id\} text" value="([^"]+)"/.exec(sent.text) ?? [];
+    const [, person] = /name="\/nationalId text" value="([^"]+)"/.exec(sent.text) ?? [];
+    const [, path = ''] = /action="[^"]*\/console\/(payments\/[^"]+)"/.exec(sent.text) ?? [];
+    const approving = {
+      operation: 'completeSca',
+      '{id} text': `${flow}`,
+      '/nationalId text': `${person}`,
+    };
+    expect((await postForm(at, path, approving)).status).toBe(200);
+    await bank.control('POST', '/_sandbox/clock/advance', { by: 'PT1M' });
+    const shown = await openPage(at, `${path}?lang=en`);
+    expect(shown.text).toContain('ACCP</span> failed: the funds are missing');
+  });
+
+  test('TPP-05: one choice sends a request with a certificate without the role', async () => {
+    const at = `${house.tenant().url}/console`;
+    for (const operation of ['getAccounts', 'createSepaCreditTransfer']) {
+      const sent = await sendTemplate(at, `operation=${operation}`, { wrongly: 'otherRole' });
+      expect(sent.status).toBe(403);
+      expect(sent.text).toContain('PSP_IC');
+    }
   });
 
   test('MAGIC-01: a payment fails for lack of funds with one send and one approval', async () => {

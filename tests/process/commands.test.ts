@@ -305,6 +305,9 @@ test('snapshot: saves, compares, restores, exports, imports and deletes', async 
   const file = join(folder, 'golden.json');
   const snapshot = (...args: string[]) => printed(here('snapshot', ...args));
   expect(await snapshot('list')).toBe('There is no snapshot yet.');
+  for (const noun of ['snapshot', 'fault', 'consents']) {
+    expect(await printed(here(noun))).toBe(await printed(here(noun, 'list')));
+  }
   expect(await snapshot('save', 'golden')).toMatch(/^Saved golden, /);
   expect(await snapshot('diff', 'golden')).toBe('No row differs.');
   await asTpp('login', JONAS);
@@ -367,7 +370,7 @@ test('logs: one line per request, the reason under a refused one', async () => {
   );
   expect(why).toMatch(new RegExp(`^ +\\S.* ${bank.url}/_sandbox/requests/x1$`));
   expect(second).toContain('401');
-  expect(sca).toContain('The PSU must approve first.');
+  expect(sca).toContain('Send the PSU to the scaRedirect link.');
   const some = JSON.parse(await printed(here('logs', '--status', '404', '--json')));
   expect(some.requests).toHaveLength(1);
 });

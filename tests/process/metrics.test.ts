@@ -38,6 +38,7 @@ test('CTRL-09: every figure that the rule lists is there from the first scrape o
     ['sandbank_transaction_duration_seconds', 'histogram'],
     ['sandbank_faults_fired_total', 'counter'],
     ['sandbank_banks', 'gauge'],
+    ['sandbank_banks_in_memory', 'gauge'],
     ['sandbank_queue_transactions', 'gauge'],
     ['sandbank_journal_bytes', 'gauge'],
     ['sandbank_journal_waiting_commits', 'gauge'],

@@ -126,6 +126,7 @@ class History {
         log: SILENT,
         disk: this.#disk.mounted(),
         foldFloor: this.#dice.of([100, 600, 1 << 20]),
+        inMemory: { banks: this.#dice.of([1, 1, BANKS.length]) },
         heartbeat: NEVER,
       });
     this.#disk.failure = this.#dice.of([0, 0.1]);

@@ -1,8 +1,7 @@
 // May this call read account information? The checks of PSU, session and consent, in the order
 // of CONS-01 to CONS-08.
 
-import { after } from '../../kernel/soon.ts';
-import type { Soon } from '../../kernel/waiting.ts';
+import { after, type Soon } from '../../kernel/soon.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import { bbanProblem, ibanProblem } from '../../validation/account-number.ts';
 import type { Call } from '../banks/operation.ts';

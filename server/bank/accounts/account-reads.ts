@@ -2,8 +2,7 @@
 // (ACC-01 … ACC-03, CARD-01).
 
 import { defined } from '../../kernel/defined.ts';
-import { after, all } from '../../kernel/soon.ts';
-import type { Soon } from '../../kernel/waiting.ts';
+import { after, all, type Soon } from '../../kernel/soon.ts';
 import type { Json, JsonObject } from '../../protocol/json.ts';
 import { link, type Reply } from '../../protocol/reply.ts';
 import type { Row } from '../../storage/table.ts';

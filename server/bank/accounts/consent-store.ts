@@ -5,7 +5,7 @@ import { DAY } from '../../kernel/clock.ts';
 import { defined } from '../../kernel/defined.ts';
 import { derivedUuid } from '../../kernel/ids.ts';
 import { rememberParts } from '../../kernel/recent.ts';
-import type { Soon } from '../../kernel/waiting.ts';
+import type { Soon } from '../../kernel/soon.ts';
 import type { PsuContext } from '../../protocol/psu-headers.ts';
 import type { BankEvent, BankTx } from '../banks/bank-tx.ts';
 import { type DueHandlers, forgetDue, scheduleDue } from '../banks/due.ts';

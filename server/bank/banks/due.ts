@@ -1,8 +1,7 @@
 // Due work: rows with a moment of bank time. They run in order, once, when the bank's clock passes
 // them — by the timer, by advancing the clock, or before the next transaction, whichever is first.
 import { setImmediate as breathe } from 'node:timers/promises';
-import { after } from '../../kernel/soon.ts';
-import type { Soon } from '../../kernel/waiting.ts';
+import { after, type Soon } from '../../kernel/soon.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { BankEvent, BankTx, DueHandler } from './bank-tx.ts';

@@ -1,6 +1,6 @@
 // One row per operation of the interface: everything that routing, the order of checks, OpenAPI and
 // the tests need to know of it, and the handler. Rooms export their rows; `server/rooms.ts` joins them.
-import type { Soon } from '../../kernel/waiting.ts';
+import type { Soon } from '../../kernel/soon.ts';
 import type { SchemaTypes } from '../../protocol/generated/schemas.ts';
 import type { CallHeaders } from '../../protocol/psu-headers.ts';
 import type { Reply } from '../../protocol/reply.ts';

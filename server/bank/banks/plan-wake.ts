@@ -1,6 +1,5 @@
 // When a bank must wake by itself, for what falls due next (CLOCK-01).
-import { after } from '../../kernel/soon.ts';
-import type { Soon } from '../../kernel/waiting.ts';
+import { after, type Soon } from '../../kernel/soon.ts';
 import type { Tx } from '../../storage/store.ts';
 import { readClock } from './bank-clock.ts';
 import { nextDueAt } from './due.ts';

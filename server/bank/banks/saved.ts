@@ -1,8 +1,7 @@
 // When the rows of a bank were last saved as a snapshot, and where its ids come from (CTRL-04, CTRL-13). It is a
 // setting, so every snapshot has it, and every bank that is restored from one; initialize takes it away.
 import { createIds, derivedBytes, type Ids } from '../../kernel/ids.ts';
-import { after } from '../../kernel/soon.ts';
-import type { Soon } from '../../kernel/waiting.ts';
+import { after, type Soon } from '../../kernel/soon.ts';
 import type { Tx } from '../../storage/store.ts';
 import { setting } from './tables.ts';
 

@@ -1,6 +1,5 @@
 // What a bank knows of itself: when it began, its clock, its settings, and what falls due.
-import { after } from '../../kernel/soon.ts';
-import type { Soon } from '../../kernel/waiting.ts';
+import { after, type Soon } from '../../kernel/soon.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { rowsIn, type StartingRows, type Tx } from '../../storage/store.ts';
 import {

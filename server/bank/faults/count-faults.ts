@@ -2,8 +2,7 @@
 
 import { durationMillis } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
-import { after } from '../../kernel/soon.ts';
-import type { Soon } from '../../kernel/waiting.ts';
+import { after, type Soon } from '../../kernel/soon.ts';
 import type { Fault } from '../../protocol/generated/schemas.ts';
 import { revokeConsent } from '../accounts/consent-store.ts';
 import { consents } from '../accounts/tables.ts';

@@ -1,6 +1,7 @@
 // `{b}/_sandbox/redirects`: what arrived at the redirect catcher (CTRL-06).
 
-import type { Soon, Waiting } from '../../kernel/waiting.ts';
+import type { Soon } from '../../kernel/soon.ts';
+import type { Waiting } from '../../kernel/waiting.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { WaitForEntry } from '../../storage/bank-log.ts';
 import type { Tx } from '../../storage/store.ts';

@@ -1,7 +1,7 @@
 // Mock accounts and mock cards have the same operations (SBX-04, SBX-05). A kind says what differs.
 
 import type { PlainDate } from '../../kernel/dates.ts';
-import type { Soon } from '../../kernel/waiting.ts';
+import type { Soon } from '../../kernel/soon.ts';
 import type {
   SandboxCardTransactionEntry,
   SandboxTransactionEntry,

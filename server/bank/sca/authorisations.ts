@@ -1,6 +1,6 @@
 // The SCAs of a payment, of a cancellation or of a signing basket, as BG shows them (PAY-16, PAY-17, BASK-02).
 
-import type { Soon } from '../../kernel/waiting.ts';
+import type { Soon } from '../../kernel/soon.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import { link } from '../../protocol/reply.ts';
 import type { RuleId } from '../../protocol/rules.ts';

@@ -1,8 +1,7 @@
 // Who the call is about: the checks of the PSU's ids, in the order of CONS-01 to CONS-06.
 
 import { defined } from '../../kernel/defined.ts';
-import { after } from '../../kernel/soon.ts';
-import type { Soon } from '../../kernel/waiting.ts';
+import { after, type Soon } from '../../kernel/soon.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Call } from '../banks/operation.ts';
 import {

@@ -2,8 +2,7 @@
 // asks for SCA: more often than the rules do, or never (SES-07).
 
 import { durationMillis } from '../../kernel/dates.ts';
-import { after } from '../../kernel/soon.ts';
-import type { Soon } from '../../kernel/waiting.ts';
+import { after, type Soon } from '../../kernel/soon.ts';
 import type { ScaPolicyBody } from '../../protocol/generated/schemas.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import type { Call } from '../banks/operation.ts';

@@ -3,7 +3,7 @@
 import { DAY, HOUR } from '../../kernel/clock.ts';
 import { derivedToken } from '../../kernel/ids.ts';
 import { rememberParts } from '../../kernel/recent.ts';
-import type { Soon } from '../../kernel/waiting.ts';
+import type { Soon } from '../../kernel/soon.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { scheduleDue } from '../banks/due.ts';
 import type { Call } from '../banks/operation.ts';

@@ -1,7 +1,6 @@
 // Finds and changes what a bank knows about a TPP.
 
-import { after } from '../../kernel/soon.ts';
-import type { Soon } from '../../kernel/waiting.ts';
+import { after, type Soon } from '../../kernel/soon.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { TppIdentity } from '../../protocol/tpp.ts';
 import type { BankTx } from '../banks/bank-tx.ts';

@@ -1,6 +1,7 @@
 // `{b}/console`: the bank in a browser. A page reads the bank and the control API; its forms run operations of the
 // control API, behind the same guard (WEB-03, WEB-04).
 
+import { setTimeout as pause } from 'node:timers/promises';
 import type { BankTx } from '../../bank/banks/bank-tx.ts';
 import type { Magic } from '../../bank/payments/magic.ts';
 import type { MagicPersons } from '../../bank/sca/purpose.ts';
@@ -34,7 +35,7 @@ import {
 import { createTools } from './tools.ts';
 
 interface ConsoleDeps extends ControlDeps, ToolDeps {
-  readonly requests: Pick<RequestLog, 'next'>;
+  readonly requests: Log;
   readonly magic: Magic;
   readonly magicPersons: Pick<MagicPersons, 'mishaps'>;
 }
@@ -194,7 +195,10 @@ const reportRow = (name: string): AddressRow => ({
 /** A comment this often shows a proxy that the connection is alive. */
 const PULSE = 15_000;
 
-type Log = Pick<RequestLog, 'next'>;
+/** So often at most, in ms: a page asks for all that is new each time. */
+const REST = 100;
+
+type Log = Pick<RequestLog, 'next' | 'last'>;
 
 export const liveRow = (log: Log): AddressRow => ({
   method: 'GET',
@@ -214,9 +218,11 @@ async function writeNumbers(bank: string, { send, gone }: Outlet, log: Log): Pro
   while (!gone.aborted) {
     const started = performance.now();
     const next = await log.next(wait, after);
-    after = next?.number ?? after;
-    if (!gone.aborted) send(next === undefined ? ':\n\n' : `data: ${next.number}\n\n`);
+    if (next !== undefined) after = await log.last(bank);
+    if (!gone.aborted) send(next === undefined ? ':\n\n' : `data: ${after}\n\n`);
     // The bank closes: waits end at once.
     if (next === undefined && performance.now() - started < PULSE / 2) return;
+    if (next !== undefined)
+      await pause(REST, undefined, { signal: gone, ref: false }).catch(() => undefined);
   }
 }

@@ -24,13 +24,14 @@ const people: ConsolePage = {
   name: 'people',
   title: 'console.people.title',
   group: 'bank',
-  async read({ bank, magicPersons }) {
+  async read({ bank, query, magicPersons }) {
     const rows = await bank.tx.listBy(customers, 'all', 'all', { limit: MOST_PEOPLE });
     return {
       people: await Promise.all(
         rows.map(async (person) => ({ person, holds: await holdingsOf(bank, person) })),
       ),
       magic: magicPersons,
+      isAdding: query['add'] !== undefined,
       actions: addPersonActions(await freeNationalId(bank), rows),
     };
   },

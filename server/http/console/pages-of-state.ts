@@ -1,12 +1,12 @@
-// Pages of the console about the bank's state as a whole: clock, faults, snapshots, rule levels. Their contents are
+// Pages of the console about the bank's state as a whole: clock, faults, rule levels. Their contents are
 // answers of the control API.
 
 import { isUsedUp } from '../../bank/faults/fault.ts';
 import { allFaults } from '../../bank/faults/tables.ts';
-import type { JsonObject } from '../../protocol/json.ts';
-import { UNDO_SNAPSHOT } from './action-view.ts';
-import { type Action, type ConsolePage, fixed } from './console-page.ts';
+import { UNDO, UNDO_SNAPSHOT } from './action-view.ts';
+import { type ConsolePage, fixed } from './console-page.ts';
 import { dueDays } from './due-next.ts';
+import { namesIn, seeds, snapshots } from './pages-of-snapshots.ts';
 
 const MOST_DUE = { days: 30, lines: 50 };
 const STEPS = {
@@ -23,8 +23,8 @@ const clock: ConsolePage = {
   name: 'clock',
   title: 'console.clock.title',
   group: 'state',
-  asks: () => [{ operation: 'getClock' }],
-  read: async ({ bank, answers: { getClock } }) => ({
+  asks: () => [{ operation: 'getClock' }, { operation: 'getSnapshots' }],
+  read: async ({ bank, answers: { getClock, getSnapshots } }) => ({
     clock: getClock,
     due: await dueDays(bank, MOST_DUE),
     steps: Object.entries(STEPS).map(([by, label]) => ({
@@ -49,6 +49,9 @@ const clock: ConsolePage = {
         ],
       },
       freezing(getClock?.['frozen'] !== true),
+      ...(namesIn(getSnapshots).includes(UNDO_SNAPSHOT)
+        ? [{ ...UNDO, label: 'console.clock.undo' }]
+        : []),
     ],
   }),
 };
@@ -124,125 +127,6 @@ const faults: ConsolePage = {
     ],
   }),
 };
-
-const RESET = {
-  operation: 'reset',
-  label: 'console.snapshots.reset',
-  danger: 'console.snapshots.lost',
-};
-
-/** What it replaces is saved before. */
-const restoreOf = (name: string): Action => ({
-  operation: 'restoreSnapshot',
-  label: 'console.snapshots.restore',
-  undo: name !== UNDO_SNAPSHOT,
-  fields: [fixed('{name}', name)],
-});
-
-/** The one that was taken last, by the bank's time, but what the console saves by itself. */
-function latestOf(list: JsonObject | undefined): string | undefined {
-  const all = (list?.['snapshots'] ?? []) as { name: string; takenAt: string }[];
-  const own = all.filter(({ name }) => name !== UNDO_SNAPSHOT);
-  return own.toSorted((a, b) => (a.takenAt < b.takenAt ? 1 : -1))[0]?.name;
-}
-
-const snapshots: ConsolePage = {
-  path: 'snapshots',
-  name: 'snapshots',
-  title: 'console.snapshots.title',
-  group: 'state',
-  asks: () => [{ operation: 'getSnapshots' }],
-  asksThen: ({ query: { from, to }, answers }) => {
-    const other = from || latestOf(answers['getSnapshots']);
-    if (other === undefined) return [];
-    return [{ operation: 'getSnapshotDifferences', query: { from: other, ...(to ? { to } : {}) } }];
-  },
-  read: ({ answers: { getSnapshots, getSnapshotDifferences } }) => ({
-    snapshots: ((getSnapshots?.['snapshots'] ?? []) as { name: string }[]).map((snapshot) => ({
-      snapshot,
-      actions: [
-        restoreOf(snapshot.name),
-        {
-          operation: 'deleteSnapshot',
-          label: 'console.snapshots.delete',
-          danger: 'console.snapshots.deleted',
-          fields: [fixed('{name}', snapshot.name)],
-        },
-      ],
-    })),
-    ...(getSnapshotDifferences === undefined
-      ? {}
-      : {
-          difference: {
-            ...getSnapshotDifferences,
-            restore: restoreOf(String(getSnapshotDifferences['from'])),
-          },
-        }),
-    actions: [
-      {
-        operation: 'putSnapshot',
-        label: 'console.snapshots.save',
-        fields: [
-          { at: '{name}', label: 'console.snapshots.name', value: 'golden', required: true },
-        ],
-      },
-      {
-        operation: 'restoreSnapshot',
-        label: 'console.snapshots.clone',
-        danger: 'console.snapshots.replaced',
-        fields: [
-          { at: '{name}', label: 'console.snapshots.name', value: 'golden', required: true },
-          { at: '?bank', label: 'console.snapshots.bank', value: 'default', required: true },
-        ],
-      },
-      RESET,
-    ],
-  }),
-};
-
-/** A document as large as a seed may be (CTRL-11), percent-encoded. */
-const MAX_SEED_FORM = 32 * 1024 * 1024;
-
-const seeds: ConsolePage = {
-  path: 'seeds',
-  name: 'seeds',
-  title: 'console.seeds.title',
-  group: 'state',
-  reads: MAX_SEED_FORM,
-  read: () => ({
-    actions: [
-      {
-        operation: 'reset',
-        label: 'console.seeds.begin',
-        danger: 'console.snapshots.lost',
-        fields: [
-          {
-            at: '',
-            kind: 'raw',
-            label: 'console.seeds.document',
-            multiline: true,
-            required: true,
-            value: SEED,
-          },
-        ],
-      },
-      RESET,
-    ],
-  }),
-};
-
-/** What one begins to write a seed with. */
-const SEED = `customers:
-  - customerNumber: 15479801026
-    customerName: Kari Nordmann
-accounts:
-  - customerNumber: 15479801026
-    accountName: Brukskonto
-    currency: NOK
-    balance: 24180.50
-    generate:
-      - { what: salary, monthly: 12, amount: 41250 }
-`;
 
 const PRESETS = {
   strict: 'console.rules.preset.strict',

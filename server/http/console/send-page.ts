@@ -46,6 +46,7 @@ export const sendPage: ConsolePage = {
         ...(newcomer ? [{ number: newcomer.nationalId, name: newcomer.name }] : []),
       ],
       ...(isPayment ? { creditors: creditorsOf(magic), ...defined({ debtor }) } : {}),
+      balance: query['balance'] ?? '',
       ...defined({
         creditor: query['creditor'] || undefined,
         certificate: query['certificate'] || undefined,

@@ -164,7 +164,7 @@ function headersIn({ headers }: Wish): Record<string, string> {
 }
 
 /** In the order in which they are offered. */
-export const WRONG_WAYS = ['crlf', 'otherKey', 'oldDate', 'otherBody'] as const;
+export const WRONG_WAYS = ['crlf', 'otherKey', 'oldDate', 'otherBody', 'otherRole'] as const;
 
 type Headers = Readonly<Record<string, string>>;
 type Credentials = Pick<IssuedCertificate, 'certificate' | 'privateKey'>;
@@ -178,8 +178,11 @@ interface How {
 }
 
 function signerOf(issuer: Pick<Issuer, 'issue'>, made: MadeCertificates) {
-  const issue = () => issuer.issue({ name: 'Sandbank console', organisationId: CONSOLE_TPP });
+  const whose = { name: 'Sandbank console', organisationId: CONSOLE_TPP };
+  const issue = () => issuer.issue(whose);
   const [own, other] = [memoize(issue), memoize(issue)];
+  // No operation is for issuers of cards.
+  const otherRole = memoize(() => issuer.issue({ ...whose, roles: ['PSP_IC'] }));
 
   const chosen = (id: string): Credentials => {
     const found = made.find(id);
@@ -199,6 +202,8 @@ function signerOf(issuer: Pick<Issuer, 'issue'>, made: MadeCertificates) {
         return signWith({}, { ...credentials, privateKey: (await other()).privateKey });
       case 'oldDate':
         return signWith({ Date: LONG_AGO });
+      case 'otherRole':
+        return signWith({}, await otherRole());
       case 'otherBody':
         return signWith({ Digest: digestHeader(Buffer.from(`${request.body ?? ''} `)) });
       default:

@@ -26,7 +26,7 @@ const SMALL =
 
 /** Words for what the manual calls otherwise. */
 const ALSO: readonly (readonly [words: RegExp, also: string])[] = [
-  [/\binsufficient funds\b|\bno money\b|\boverdrawn\b/i, 'lack of funds'],
+  [/\binsufficient funds\b|\b(?:no|not enough) money\b|\boverdrawn\b/i, 'lack of funds'],
   [/\bpaging\b/i, 'pagination'],
   [/\binsomnia\b/i, 'bruno collection'],
   [/\bdecoupled\b/i, 'app approval'],

@@ -218,6 +218,7 @@ export const WORDS = {
     otherKey: 'console.send.wrongly.otherKey',
     oldDate: 'console.send.wrongly.oldDate',
     otherBody: 'console.send.wrongly.otherBody',
+    otherRole: 'console.send.wrongly.otherRole',
   } satisfies Keys<(typeof WRONG_WAYS)[number]>,
   nationalIdError: {
     malformed: 'identify.error.malformed',

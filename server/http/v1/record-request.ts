@@ -9,7 +9,7 @@ import {
   type StoredBody,
 } from '../../insight/inspector/seen-request.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { Soon } from '../../kernel/waiting.ts';
+import type { Soon } from '../../kernel/soon.ts';
 import { ApiError, type TppMessage } from '../../protocol/errors.ts';
 import type { RawHeaders } from '../../protocol/headers.ts';
 import type { Reply } from '../../protocol/reply.ts';

@@ -6,7 +6,7 @@ import { readForm } from './forms/json-forms.ts';
 import { isCut } from './forms/transit-forms.ts';
 import { bodyField } from './rows/digest-rows.ts';
 import { readingsOf, search } from './search.ts';
-import { nameOf } from './signature/recover.ts';
+import { nameOf, RARE } from './signature/recover.ts';
 import { readingsAs } from './signature/written-bytes.ts';
 import type { Slices } from './slices.ts';
 
@@ -61,6 +61,11 @@ export function* explainDigest(
     const digests = hashes.map((name) => hashOnce(name, bytes, 'binary'));
     return written.filter(({ digest }) => digests.includes(digest));
   };
+  for (const name of RARE) {
+    const made = hashOnce(name, body, 'binary');
+    if (!written.some(({ digest }) => digest === made)) continue;
+    return { readings: [ofOther(`the ${nameOf(name)} of the body`)], tried: 0 };
+  }
   const field = bodyField(body);
   const isFitting = (text: string) => fitting(text).length > 0;
   const { found, text, tried } = yield* search(field, isFitting, MOST_WORK / hashes.length);
@@ -96,14 +101,19 @@ function ofForms(forms: readonly Reading[]): readonly Reading[] {
   ];
 }
 
+const ofOther = (what: string): Reading =>
+  proven(
+    ['digest-other-algorithm'],
+    `The Digest is ${what}, which the API does not accept; write SHA-256=<base64> of a SHA-256 hash.`,
+  );
+
 /** @param label with the sign behind it, as sent; empty if there is none */
 function labelParts(label: string, hash: string): readonly Reading[] {
   const title = nameOf(hash);
   const isAccepted = hash === 'sha256' || hash === 'sha512';
   if (label.toUpperCase() === `${title}=` && isAccepted) return [];
   if (!isAccepted) {
-    const sentence = `The Digest is as long as a hash of ${title}, which the API does not accept; write SHA-256=<base64> of a SHA-256 hash.`;
-    return [proven(['digest-other-algorithm'], sentence)];
+    return [ofOther(`as long as a hash of ${title}`)];
   }
   const named = label.replace(/[-=:\s]/g, '').toLowerCase();
   const isOwn = named === '' || named === hash;

@@ -2,12 +2,21 @@
 // string was signed.
 import type { KeyObject } from 'node:crypto';
 import { defined } from '../../kernel/defined.ts';
+import { memoize } from '../../kernel/memoize.ts';
 import { quoteBytes } from '../../kernel/utf8.ts';
+import { decodeBase64 } from '../../signing/base64.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
 import type { SignedName } from '../../signing/signed-headers.ts';
 import { signedValue } from '../../signing/signing-string.ts';
-import { type Claim, computed, proven, type Reading, type SignatureForm } from './explanation.ts';
-import { bankIn, listed, type StringContext } from './rows/draft.ts';
+import {
+  type Claim,
+  computed,
+  listed,
+  proven,
+  type Reading,
+  type SignatureForm,
+} from './explanation.ts';
+import { bankIn, type StringContext } from './rows/draft.ts';
 import { stringField } from './rows/string-field.ts';
 import { readingsOf, search } from './search.ts';
 import { isUsual, type Recovered, recover } from './signature/recover.ts';
@@ -35,16 +44,21 @@ interface SignatureContext extends StringContext {
 }
 
 /** Of the search. */
-const MOST_WORK = 8_900_000;
+const MOST_WORK = 9_600_000;
 
 export function* explainSignature(
   signature: string,
   context: SignatureContext,
 ): Slices<SignatureExplained> {
-  const texts = signatureReadings(signature);
-  const shown = findPadding(texts, context);
+  const texts = memoize(() => signatureReadings(signature));
+  // Nearly always it is base64, as it should be.
+  const plain = recover(decodeBase64(signature) ?? Buffer.alloc(0), context.key);
+  const shown = plain && isSure(plain) ? plain : findPadding(texts(), context);
   yield;
-  const other = (tried: number) => ({ tried, ...whatElse(signature, texts, context.certificate) });
+  const other = (tried: number) => ({
+    tried,
+    ...whatElse(signature, texts(), context.certificate),
+  });
   if (shown === undefined) return other(0);
   const { parts, form, hash, test } = shown;
   const { found, text, tried } = yield* search(stringField(context), test, MOST_WORK);

@@ -44,6 +44,10 @@ export interface Reading {
   readonly sentence: Claim;
 }
 
+/** `a, b and c` */
+export const listed = (names: readonly string[], word = 'and'): string =>
+  names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`;
+
 /** A reading that was computed. */
 export const proven = (mistakes: readonly MistakeName[], sentence: string): Reading => ({
   mistakes,
@@ -101,10 +105,10 @@ export function sentenceOf(
   { readings, remark }: SentenceParts,
   bankString?: string,
 ): string {
-  const isSure = readings.length < 2;
-  const sentences = readings.map(({ sentence }, at) =>
-    isSure ? sentence : `(${at + 1}) ${sentence}`,
-  );
+  // Two mistakes of one kind have one.
+  const said = [...new Set(readings.map(({ sentence }) => sentence))];
+  const isSure = said.length < 2;
+  const sentences = said.map((sentence, at) => (isSure ? sentence : `(${at + 1}) ${sentence}`));
   const lead = `There are ${sentences.length} possible explanations, and the request does not show which is right.`;
   const rest = remark ?? (sentences.length === 0 ? plain : '');
   const text = [isSure ? '' : lead, ...sentences, rest].filter((part) => part !== '').join(' ');

@@ -28,7 +28,7 @@ const NAMES = [
   'string-quoted latin1-instead-of-utf8 utf8-twice utf16 bom-in-front lower-cased string-cut',
   'base64-of-string hex-of-string unicode-normalised',
   'hash-md5 hash-sha1 hash-sha224 hash-sha384 hash-sha512 hash-other hashed-twice hex-of-hash',
-  'base64-of-hash not-hashed no-digest-info pss no-padding ecdsa',
+  'base64-of-hash not-hashed no-digest-info pss no-padding encryption-padding ecdsa',
   'not-signed another-key byte-order',
   'http-message-signatures jws jades aws-signature hmac pseudo-headers',
   'signature-hex signature-base64url signature-base64-twice signature-without-padding',

@@ -6,82 +6,9 @@
 // was hashed or signed? The work is limited (SIG-15).
 import { getOrSet } from '../../kernel/get-or-set.ts';
 import { memoize } from '../../kernel/memoize.ts';
-import { proven, type Reading } from './explanation.ts';
-import type { BodyChange, Form, Mistakes, TextChange } from './forms/form.ts';
+import { listed, proven, type Reading } from './explanation.ts';
+import { Draft, draftAfter, type MistakeRow } from './rows/draft.ts';
 import type { Slices } from './slices.ts';
-
-type Cut = readonly [before: string, value: string, behind: string];
-
-/** What a client had, one character for each byte. A class, as thousands are made. */
-export class Draft {
-  /** What is hashed or signed. Until the rows that join them, lines are `name: value` with LF between. */
-  readonly text: string;
-  /** Of a signing string the body that its digest is of. */
-  readonly body: string;
-  /** What its last row wrote, and where: shorter than the text, which is the same if this is. */
-  readonly mark: string;
-  private line: string | undefined;
-  private cut: Cut | undefined;
-
-  constructor(text: string, body = '', mark = text) {
-    this.text = text;
-    this.body = body;
-    this.mark = mark;
-    this.line = undefined;
-    this.cut = undefined;
-  }
-
-  /** The value of the line of that name, between what is before and behind it. */
-  cutAt(line: string): Cut | undefined {
-    if (this.line === line) return this.cut;
-    const { text } = this;
-    const mark = `${line}: `;
-    const at = text.startsWith(mark) ? 0 : text.indexOf(`\n${mark}`) + 1;
-    const from = at + mark.length;
-    const end = text.indexOf('\n', from);
-    const to = end < 0 ? text.length : end;
-    const has = at > 0 || text.startsWith(mark);
-    this.line = line;
-    this.cut = has ? [text.slice(0, from), text.slice(from, to), text.slice(to)] : undefined;
-    return this.cut;
-  }
-}
-
-/** Of one thing and one part only one row is done. */
-export interface MistakeRow extends Form<Mistakes, BodyChange> {
-  readonly thing: string;
-  /** The name of the line whose value it changes; absent if it changes the text as a whole. */
-  readonly line: string | undefined;
-  /** What is done to the body before. */
-  readonly ofBody: TextChange | undefined;
-  /** What was done and what is right, with a full stop. @param signed the text with all mistakes */
-  readonly says: (row: MistakeRow, signed: string, right: string) => string;
-}
-
-type Says = MistakeRow['says'];
-/** Rows are of one shape, as thousands are read for each signature. */
-export const rowOf = (
-  { name, part, cost, words, change }: Form<Mistakes, BodyChange>,
-  says: Says,
-  about: { readonly thing: string; readonly line?: string; readonly ofBody?: TextChange },
-): MistakeRow => {
-  const { thing, line, ofBody } = about;
-  return { name, part, cost, words, change, says, thing, line, ofBody };
-};
-
-/** The draft after the row; `undefined` if it cannot be done, or does nothing. */
-export function draftAfter(row: MistakeRow, draft: Draft): Draft | undefined {
-  const { line, ofBody } = row;
-  const body = ofBody === undefined ? draft.body : ofBody(draft.body);
-  const cut = line === undefined ? undefined : draft.cutAt(line);
-  if (body === undefined || (ofBody && body === draft.body) || (line && !cut)) return undefined;
-  const old = cut === undefined ? draft.text : cut[1];
-  const changed = row.change(old, body);
-  if (changed === undefined || changed === old) return undefined;
-  return cut === undefined
-    ? new Draft(changed, body)
-    : new Draft(cut[0] + changed + cut[2], body, line + changed);
-}
 
 export interface Field {
   readonly start: Draft;
@@ -129,16 +56,15 @@ const EITHER = ['', '\n'];
 /** Every text that the rows make of the start, the likeliest first; `undefined` for a row that does nothing. */
 function* reach({ start, rows, newline }: Field): Generator<Reached | undefined, void> {
   const alone: Reached[] = [];
-  const byCost: number[][] = COSTS.map(() => []);
-  for (let place = 0; place < rows.length; place += 1) {
-    byCost[(rows[place] as MistakeRow).cost - 1]?.push(place);
-  }
-  for (const place of byCost.flat()) {
-    const row = rows[place] as MistakeRow;
-    const draft = draftAfter(row, start);
-    const one = draft && { draft, rows: [row], place, thing: row.thing, ends: BARE };
-    yield one;
-    if (one !== undefined) alone.push(one);
+  for (const cost of COSTS) {
+    for (let place = 0; place < rows.length; place += 1) {
+      const row = rows[place] as MistakeRow;
+      if (row.cost !== cost) continue;
+      const draft = draftAfter(row, start);
+      const one = draft && { draft, rows: [row], place, thing: row.thing, ends: BARE };
+      yield one;
+      if (one !== undefined) alone.push(one);
+    }
   }
   // The same text was made by a likelier row.
   const made = new Map(alone.toReversed().map((one) => [one.draft.mark, one]));
@@ -237,7 +163,13 @@ export function* search(
   return { found: [], tried };
 }
 
-/** What the rows say, and what others say that do the same with a row about as usual in place of one. */
+/** One of the rows that did it, and one about as usual that does the same in its place: itself or another. */
+interface Swap {
+  readonly old: MistakeRow;
+  readonly row: MistakeRow;
+}
+
+/** What the rows say, and what others say that do the same with another in place of one. */
 function readingsFor(
   found: readonly MistakeRow[],
   text: string,
@@ -245,29 +177,41 @@ function readingsFor(
 ): readonly (readonly Reading[])[] {
   const end = new Draft(text);
   const isTouched = memoize((line: string) => end.cutAt(line)?.[1] !== start.cutAt(line)?.[1]);
-  const rivals: (readonly MistakeRow[])[] = [];
-  for (const [at, old] of found.entries()) {
-    const others = found.toSpliced(at, 1);
+  const swaps: Swap[] = found.map((old) => ({ old, row: old }));
+  const isSaid = (old: MistakeRow, { name }: MistakeRow) =>
+    swaps.some((one) => one.old === old && one.row.name === name);
+  for (const old of found) {
+    const places = found
+      .flatMap((row) => (row === old ? [] : rows.indexOf(row)))
+      .sort((a, b) => a - b);
+    const others = places.map((place) => rows[place] as MistakeRow);
     // Alone, all before it were tried.
     const first = others.length === 0 ? rows.indexOf(old) : 0;
-    for (const [place, row] of rows.entries()) {
+    for (let place = 0; place < rows.length; place += 1) {
+      const row = rows[place] as MistakeRow;
       const isAsUsual = row.cost === old.cost ? place >= first : row.cost === old.cost + 1;
+      if (!isAsUsual || (row.line !== undefined && !isTouched(row.line))) continue;
       // One sentence about a mistake is enough.
-      if (!isAsUsual || row.name === old.name || !isFree(row, others)) continue;
-      if (row.line !== undefined && !isTouched(row.line)) continue;
-      const all = [...others, row].sort((a, b) => rows.indexOf(a) - rows.indexOf(b));
-      const done = all.reduce<Draft | undefined>(
-        (one, next) => one && draftAfter(next, one),
-        start,
-      );
-      if (done?.text === text) rivals.push(all);
+      if (isSaid(old, row) || !isFree(row, others)) continue;
+      const before = places.filter((one) => one < place).length;
+      let done: Draft | undefined = start;
+      for (const next of others.toSpliced(before, 0, row)) done = done && draftAfter(next, done);
+      if (done?.text === text) swaps.push({ old, row });
     }
   }
-  return [found, ...rivals].map((some) =>
-    some
-      .toSorted((a, b) => a.cost - b.cost)
-      .map((row) => proven([row.name].flat(), row.says(row, text, start.text))),
-  );
+  const readingOf = ({ old, row }: Swap): Reading => {
+    // One sentence, if what is to be done is the same.
+    const alike = swaps.filter((one) => one.old === old && one.row.says === row.says);
+    const all = [...new Set(alike.map((one) => one.row.words))];
+    const words = all.includes('') ? '' : listed(all, 'or');
+    return proven([row.name].flat(), row.says({ ...row, words }, text, start.text));
+  };
+  const some = swaps.slice(0, found.length).toSorted((a, b) => a.row.cost - b.row.cost);
+  const others = swaps.slice(found.length);
+  return [
+    some,
+    ...others.map((swap) => some.map((one) => (one.old === swap.old ? swap : one))),
+  ].map((done) => done.map(readingOf));
 }
 
 const COUNTS = ['', '', 'Two', 'Three', 'Four'];

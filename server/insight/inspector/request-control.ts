@@ -12,7 +12,7 @@ import { figuresOf } from './figures.ts';
 import { FILTER_NAMES, REQUEST_QUERY, readFilters } from './filters.ts';
 import { LIST_PARAMETERS, requestList } from './request-list.ts';
 import { findRequest, type RequestLog } from './request-log.ts';
-import { flowView, requestView } from './request-view.ts';
+import { createRequestView, flowView } from './request-view.ts';
 import type { SeenRequest } from './seen-request.ts';
 
 interface RequestDeps {
@@ -76,6 +76,7 @@ function ofTheLog({ log, operations }: RequestDeps): readonly ControlOperation[]
 
 function ofOneRequest(deps: RequestDeps): readonly ControlOperation[] {
   const { log, operations } = deps;
+  const shown = shownBy(deps);
   return [
     {
       id: 'getNextRequest',
@@ -88,7 +89,7 @@ function ofOneRequest(deps: RequestDeps): readonly ControlOperation[] {
       query: [...FILTER_NAMES, 'after', 'timeout'],
       async outside(call): Promise<Reply> {
         const matches = readFilters(call.query, { bank: call.bank, operations });
-        return shown(await REQUEST_QUERY.next(call, matches, log), deps);
+        return shown(await REQUEST_QUERY.next(call, matches, log));
       },
     },
     {
@@ -100,7 +101,7 @@ function ofOneRequest(deps: RequestDeps): readonly ControlOperation[] {
       success: { status: 200, schema: 'control/request-view.json' },
       view: 'request',
       async outside({ bank, params }): Promise<Reply> {
-        return shown(await found(log, bank, params), deps);
+        return shown(await found(log, bank, params));
       },
     },
     {
@@ -114,7 +115,7 @@ function ofOneRequest(deps: RequestDeps): readonly ControlOperation[] {
       view: 'request',
       form: 'signed',
       async outside({ bank, params, body }): Promise<Reply> {
-        return shown(await found(log, bank, params), deps, String(body));
+        return shown(await found(log, bank, params), String(body));
       },
     },
   ];
@@ -132,15 +133,14 @@ async function found(
   throw new ApiError('CTRL-05', 'RESOURCE_UNKNOWN', text);
 }
 
-/** @param signed the string that the client says it signed */
-async function shown(
-  request: SeenRequest,
-  { banks, publicUrl }: RequestDeps,
-  signed?: string,
-): Promise<Reply> {
-  const body = await requestView(request, {
-    ...defined({ publicUrl, signed }),
-    flowOf: (id, mask) => banks.transactIfBegun(request.bank, (bank) => flowView(bank, id, mask)),
-  });
-  return { status: 200, body };
+/** Answers with one request, and with the string that the client says it signed. */
+function shownBy({ banks, publicUrl }: RequestDeps) {
+  const view = createRequestView(publicUrl);
+  return async (request: SeenRequest, signed?: string): Promise<Reply> => {
+    const body = await view(request, {
+      ...defined({ signed }),
+      flowOf: (id, mask) => banks.transactIfBegun(request.bank, (bank) => flowView(bank, id, mask)),
+    });
+    return { status: 200, body };
+  };
 }

@@ -32,6 +32,6 @@ export function requestLine(request: LoggedRequest, address: string): string {
 /** Why the bank refused it. An answer that asks for an SCA is no failure. */
 export function refusal({ status, scaFlow, verdict }: LoggedRequest): string | undefined {
   if (status < 400) return undefined;
-  if (scaFlow !== undefined) return 'The PSU must approve first.';
-  return verdict.find(({ outcome }) => outcome === 'refused')?.text;
+  const refused = verdict.find(({ outcome }) => outcome === 'refused');
+  return refused?.text ?? (scaFlow === undefined ? undefined : 'The PSU must approve first.');
 }

@@ -19,8 +19,6 @@ import { explainedView } from './signature-view.ts';
 import { messagesOf } from './verdict.ts';
 
 interface Around {
-  /** Address of the process for links behind a proxy; by default the request's Host. */
-  readonly publicUrl?: string;
   /** The string that the client says it signed. */
   readonly signed?: string;
   /** The flow that the request began, in its present state. */
@@ -33,24 +31,54 @@ const LONG = 8_000;
 const RESIGN_NOTE =
   'Signs the request again with a test certificate of this bank. To use your own, add --credentials FOLDER.';
 
-export async function requestView(
+/**
+ * Thousands of clients may wait for the same request: the last one that was shown is remembered, all but its flow.
+ *
+ * @param publicUrl address of the process for links behind a proxy; by default the request's Host
+ */
+export function createRequestView(publicUrl?: string) {
+  let last: { readonly request: SeenRequest; readonly shown: Promise<Shown> } | undefined;
+  const shownOf = (request: SeenRequest): Promise<Shown> => {
+    if (last?.request === request) return last.shown;
+    const shown = withoutFlow(request, publicUrl);
+    last = { request, shown };
+    shown.catch(() => {
+      last = undefined;
+    });
+    return shown;
+  };
+  return async (request: SeenRequest, { flowOf, signed }: Around): Promise<JsonObject> => {
+    const isPlain = signed === undefined;
+    const shown = isPlain ? shownOf(request) : withoutFlow(request, publicUrl, signed);
+    const { view, mask } = await shown;
+    const { scaFlow } = request;
+    if (scaFlow === undefined) return view;
+    const flow = { ...(await flowOf(scaFlow, mask)), link: flowLink(request, scaFlow) };
+    return { ...view, scaFlow: flow };
+  };
+}
+
+interface Shown {
+  readonly view: JsonObject;
+  readonly mask: Mask;
+}
+
+async function withoutFlow(
   request: SeenRequest,
-  { publicUrl, flowOf, signed }: Around,
-): Promise<JsonObject> {
+  publicUrl?: string,
+  signed?: string,
+): Promise<Shown> {
   const compared = signed === undefined ? undefined : comparedWith(signed, request);
-  const { rawHeaders, answer, body, scaFlow, secure } = request;
+  const { rawHeaders, answer, body, secure } = request;
   const mask = createMask(rawHeaders);
   const headers = new RawHeaders(rawHeaders);
   const sessionId = headers.get('tpp-session-id');
   const origin =
     publicUrl ?? `${secure ? 'https' : 'http'}://${headers.get('host') ?? '127.0.0.1'}`;
   const replayed = { request, mask, origin };
-  return {
+  const view = {
     ...entryWith(request, mask, (text) => clip(text, LONG)),
-    scaFlow:
-      scaFlow === undefined
-        ? undefined
-        : { ...(await flowOf(scaFlow, mask)), link: flowLink(request, scaFlow) },
+    scaFlow: undefined,
     tppSessionId: sessionId === undefined ? undefined : mask.text(readable(sessionId)),
     request: {
       headers: headersView(rawHeaders, mask),
@@ -76,6 +104,7 @@ export async function requestView(
     resignNote: RESIGN_NOTE,
     test: testOf(request, mask),
   };
+  return { view, mask };
 }
 
 const comparedWith = (signed: string, { method, target, rawHeaders, body, at }: SeenRequest) =>

@@ -51,6 +51,12 @@ export function familiesOf(meters: Meters, figures: Figures): string {
       'Banks that exist.',
       banks === undefined ? [] : [[{}, banks]],
     ),
+    single(
+      'gauge',
+      'sandbank_banks_in_memory',
+      'Banks and snapshots whose rows are in memory.',
+      store.banksInMemory,
+    ),
     single('gauge', 'sandbank_queue_transactions', 'Transactions that wait or run.', store.queued),
     single('gauge', 'sandbank_journal_bytes', 'Bytes in the journals.', store.journalBytes),
     single(

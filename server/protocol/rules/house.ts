@@ -75,7 +75,7 @@ export const HOUSE_RULES = [
   {
     id: 'WEB-05',
     sentence:
-      'Names of snapshots and banks share one pattern. A bank has at most 100 snapshots, 100 faults and 1000 caught redirects.',
+      'Names of snapshots and banks share one pattern. A bank has at most 100 snapshots, 100 faults and 1000 caught redirects. Requests that a client sends on a connection before it has its answers are begun one after another. A client that reads nothing of its answer for 30 seconds loses its connection; if unread answers take more than 256 MiB, so does the one that waits longest.',
   },
   {
     id: 'WEB-06',

@@ -8,6 +8,11 @@ export const REQUEST_RULES = [
       'A bank is a tenant: /v1 is the bank `default`, /banks/{bank}/v1 any other bank. Its first validly signed request or control write creates it from the starting set. Banks share nothing.',
   },
   {
+    id: 'BANK-02',
+    sentence:
+      'The rows of at most SANDBANK_BANKS_IN_MEMORY banks (10000), which take at most 64 MiB as stored, are in memory: the one that was used least recently leaves, and is read again when it is next used or work of it falls due. If nothing is stored on disk, nothing can leave: a bank or snapshot more is refused with 503.',
+  },
+  {
     id: 'ORD-01',
     sentence:
       'Checks run in one order on every /v1 route, the order of the table below, and the first that fails answers.',

@@ -2,6 +2,7 @@
 // While a view is open, it goes on seeing the rows as they were when it was opened.
 import { setImmediate as afterOthers } from 'node:timers/promises';
 import { getOrSet } from '../../kernel/get-or-set.ts';
+import { encodeRow } from '../row-json.ts';
 import type { Range } from '../store.ts';
 import type { AnyTable, Index, Row } from '../table.ts';
 import { type Base, NO_BASE } from './base.ts';
@@ -15,7 +16,7 @@ import {
   removeEntry,
   type SortedEntries,
 } from './sorted-entries.ts';
-import { readRow, type StoredRow } from './unread-row.ts';
+import { readRow, type StoredRow, UnreadRow } from './unread-row.ts';
 
 /** What the overlay holds for an id: a row, `null` for removed, `undefined` for "as in the base". */
 export type RowChange = StoredRow | null | undefined;
@@ -90,6 +91,18 @@ export class BankRows {
     for (const stored of this.#overlays.get(table.name)?.changed.values() ?? []) {
       if (stored) yield readRow(stored);
     }
+  }
+
+  /** Characters of what makes these rows out of the base, as they are stored. */
+  size(tables: Iterable<AnyTable>): number {
+    let size = 0;
+    for (const table of tables) {
+      for (const [id, row] of this.#overlays.get(table.name)?.changed ?? []) {
+        if (row instanceof UnreadRow) size += row.size;
+        else size += row ? encodeRow(table, row).length : id.length;
+      }
+    }
+    return size;
   }
 
   removesFromBase(table: AnyTable): boolean {

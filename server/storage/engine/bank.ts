@@ -1,7 +1,6 @@
 // One bank in memory: its rows and the queue of its transactions. They run one after another, which
 // makes them serialisable; waiting for the disk happens outside the queue, so that many share one wait.
-import { after, lastly, rescued } from '../../kernel/soon.ts';
-import type { Soon } from '../../kernel/waiting.ts';
+import { after, lastly, rescued, type Soon } from '../../kernel/soon.ts';
 import type { Tx } from '../store.ts';
 import type { AnyTable } from '../table.ts';
 import { BankRows } from './bank-rows.ts';
@@ -47,9 +46,14 @@ export class Bank {
     this.#bases = bases;
   }
 
-  /** Leaves the rows to be read by the first transaction. */
+  /** Leaves the rows to be read by the next transaction. */
   readLater(read: () => Promise<BankRows>): void {
+    this.rows = new BankRows();
     this.#read = read;
+  }
+
+  get isRead(): boolean {
+    return this.#read === undefined;
   }
 
   /** Empties the bank; no transaction may be running. */
@@ -72,7 +76,7 @@ export class Bank {
   #attempt<T>(work: (tx: Tx) => Soon<T>): Soon<Attempt<T>> {
     const writes = new WriteSet(this, this.#tables, this.#bases);
     const done = () =>
-      after(this.#opened(), () => after(work(writes), (result) => this.#keep(writes, result)));
+      after(this.read(), () => after(work(writes), (result) => this.#keep(writes, result)));
     const failed = (thrown: unknown): Attempt<T> => {
       writes.undo();
       return { outcome: { thrown }, durable: this.#keeper.kept() };
@@ -83,7 +87,8 @@ export class Bank {
     );
   }
 
-  #opened(): Soon<void> {
+  /** Reads the rows that were left to be read; nothing else may be in the queue's turn. */
+  read(): Soon<void> {
     return this.#read?.().then((rows) => {
       this.rows = rows;
       this.#read = undefined;

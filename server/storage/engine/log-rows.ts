@@ -3,7 +3,7 @@
 
 import type { Clock } from '../../kernel/clock.ts';
 import { defined } from '../../kernel/defined.ts';
-import type { Soon } from '../../kernel/waiting.ts';
+import type { Soon } from '../../kernel/soon.ts';
 import { BankLog, type LogKind, type Sum } from '../bank-log.ts';
 import { logOf } from '../bank-names.ts';
 import type { Store, Tx } from '../store.ts';

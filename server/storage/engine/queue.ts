@@ -1,7 +1,6 @@
 // One thing after another: jobs run in the order they came, each after the one before has ended.
 import { setImmediate as afterOthers } from 'node:timers/promises';
-import { lastly } from '../../kernel/soon.ts';
-import type { Soon } from '../../kernel/waiting.ts';
+import { lastly, type Soon } from '../../kernel/soon.ts';
 
 /** After so many jobs in a row, sockets and disk get their turn. */
 const TURN = 32;

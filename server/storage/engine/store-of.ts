@@ -1,6 +1,5 @@
 // The store that banks make, and the banks by name: what is alike whether they are in memory or in files.
-import { lastly } from '../../kernel/soon.ts';
-import type { Soon } from '../../kernel/waiting.ts';
+import { lastly, type Soon } from '../../kernel/soon.ts';
 import { belongsTo, checkBankName } from '../bank-names.ts';
 import { ClosedStoreError } from '../errors.ts';
 import type { Store, StoreFigures, Tx } from '../store.ts';
@@ -99,9 +98,12 @@ export interface Registered {
 export class Registry<B extends Registered> {
   readonly #entries = new Map<string, Entry<B>>();
   readonly #make: (name: string) => B;
+  readonly #used: (bank: B) => void;
 
-  constructor(make: (name: string) => B) {
+  /** @param used called when nobody uses the bank any more */
+  constructor(make: (name: string) => B, used: (bank: B) => void = () => undefined) {
     this.#make = make;
+    this.#used = used;
   }
 
   /** Runs `job` on the bank of that name, made if need be. @throws TypeError for no bank's name */
@@ -112,7 +114,9 @@ export class Registry<B extends Registered> {
       () => job(entry.bank),
       () => {
         entry.users--;
-        if (entry.users === 0 && entry.bank.mayBeForgotten) this.#entries.delete(name);
+        if (entry.users > 0) return;
+        if (entry.bank.mayBeForgotten) this.#entries.delete(name);
+        this.#used(entry.bank);
       },
     );
   }

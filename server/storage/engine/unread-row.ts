@@ -8,6 +8,9 @@ export abstract class UnreadRow {
     this.id = id;
   }
 
+  /** Characters of its text. */
+  abstract get size(): number;
+
   /** The row; taken apart at the first call. */
   abstract get row(): Row;
 

@@ -1,8 +1,7 @@
 // One transaction's writes. They go straight into the bank's rows, which no other transaction reads before the
 // work has ended, and each leaves behind how to take it back: after a throw, or after a failed fsync.
 import { getOrSet } from '../../kernel/get-or-set.ts';
-import { after } from '../../kernel/soon.ts';
-import type { Soon } from '../../kernel/waiting.ts';
+import { after, type Soon } from '../../kernel/soon.ts';
 import { admitRow } from '../rows.ts';
 import type { Range, StartingRows, Tx } from '../store.ts';
 import type { AnyTable, Row, Table } from '../table.ts';

@@ -3,7 +3,7 @@ import { Low } from 'lowdb';
 import { isStoredBankName } from '../bank-names.ts';
 import type { BankRows } from '../engine/bank-rows.ts';
 import { DamagedStoreError } from '../errors.ts';
-import { readExisting, withFile } from './disk.ts';
+import { type DiskFile, readExisting, withFile } from './disk.ts';
 import { type JournalEnd, replayJournal, type SetReference } from './journal-reader.ts';
 import { emptyDocument, type SnapshotDocument, SnapshotFile } from './snapshot-file.ts';
 import type { DataFolder, Head } from './snapshot-format.ts';
@@ -121,19 +121,39 @@ async function readRows({ low }: Snapshots): Promise<SnapshotDocument> {
   return document;
 }
 
-/** The same rows, where there is no journal. @throws DamagedStoreError when somebody changed the file, and not well */
-export async function soundRows(snapshots: Snapshots): Promise<BankRows> {
-  const { rows, isTrusted } = await readRows(snapshots);
-  if (!isTrusted) await snapshots.file.check(rows);
-  return rows;
+interface Kept {
+  readonly seq: number;
+  /** Bytes of the journal. */
+  readonly length: number;
 }
 
-async function replayed(bank: string, snapshots: Snapshots, opening: Opening): Promise<FoundBank> {
+/** The rows of a bank that this process has written itself. @throws DamagedStoreError when the files have others */
+export async function rowsAgain(
+  bank: string,
+  { seq, length }: Kept,
+  { snapshots, opening }: { readonly snapshots: Snapshots; readonly opening: Opening },
+): Promise<BankRows> {
+  const found = await replayed(bank, snapshots, opening, length);
+  if (found.seq === seq && found.rows !== undefined) return found.rows;
+  const place = { file: filesOf(opening.folder, bank).snapshot, line: 1 };
+  const reason = `with its journal it ends with commit ${found.seq}, but commit ${seq} was stored: somebody changed the files while the bank ran`;
+  throw new DamagedStoreError(place, reason);
+}
+
+/** @param most bytes of the journal; what is behind them was folded or taken back */
+async function replayed(
+  bank: string,
+  snapshots: Snapshots,
+  opening: Opening,
+  most = Number.POSITIVE_INFINITY,
+): Promise<FoundBank> {
   const snapshot = await readRows(snapshots);
   const path = filesOf(opening.folder, bank).journal;
-  const journal = await readExisting(opening.disk, path, (file) =>
-    replayJournal(file, snapshot, { ...opening, file: path }),
-  );
+  const replay = (file: DiskFile) => {
+    const size = async () => Math.min(most, await file.size());
+    return replayJournal({ ...file, size }, snapshot, { ...opening, file: path });
+  };
+  const journal = most > 0 ? await readExisting(opening.disk, path, replay) : undefined;
   // The journal is cut only after what it had is in the snapshot, and never behind it.
   if (journal?.last !== undefined && journal.last < snapshot.seq) {
     const place = { file: filesOf(opening.folder, bank).snapshot, line: 1 };

@@ -1,5 +1,7 @@
 // One bank on disk: its rows in memory, its journal, and the fold of the one into the JSON file.
 import { Bank, type Keeper } from '../engine/bank.ts';
+import type { BankRows } from '../engine/bank-rows.ts';
+import type { BankInMemory, BanksInMemory } from '../engine/banks-in-memory.ts';
 import type { Base, Bases } from '../engine/base.ts';
 import type { Registered } from '../engine/store-of.ts';
 import type { WriteSet } from '../engine/write-set.ts';
@@ -10,7 +12,7 @@ import {
   filesOf,
   type Opening,
   removeBuried,
-  soundRows,
+  rowsAgain,
   unburyBank,
 } from './bank-files.ts';
 import { encodeCommit } from './commit-line.ts';
@@ -23,21 +25,23 @@ import { emptyDocument } from './snapshot-file.ts';
 interface Surroundings extends Opening {
   readonly bases: Bases;
   readonly handles: Handles;
+  readonly inMemory: BanksInMemory<FileBank>;
   readonly onFlushed: (bank: FileBank) => void;
   /** Called after a failed write; returns what its transactions reject with. */
   readonly onFailed: (bank: string, error: unknown, outcome: Failure) => Error;
 }
 
-export class FileBank implements Keeper, Registered {
+export class FileBank implements Keeper, Registered, BankInMemory {
   readonly name: string;
   readonly bank: Bank;
+  size = 0;
   readonly #around: Surroundings;
   readonly #snapshots: FoundBank['snapshots'];
   readonly #journal: Journal;
   #snapshotSeq: number;
   #folding: Promise<void> = Promise.resolve();
   /** What of it goes on beside transactions. */
-  #moving: Promise<void> = Promise.resolve();
+  #moving: Promise<void> | undefined;
   /** The queue is held by a job that is not a transaction, so that no transaction is in the middle of its work. */
   #isStill = false;
   /** Starting sets that waiting commits refer to; their files come first. */
@@ -58,8 +62,8 @@ export class FileBank implements Keeper, Registered {
     this.#snapshotSeq = found.snapshotSeq;
     this.bank = new Bank(this, around.tables, around.bases);
     this.bank.wakeAt = found.wakeAt;
-    if (found.rows !== undefined) this.bank.rows = found.rows;
-    else this.bank.readLater(() => soundRows(this.#snapshots));
+    if (found.rows === undefined) this.bank.readLater(() => this.#readAgain());
+    else this.bank.rows = this.#measured(found.rows);
     void this.#keepSets(found.sets);
     this.#journal = new Journal({
       disk: around.disk,
@@ -90,6 +94,34 @@ export class FileBank implements Keeper, Registered {
 
   get mayBeForgotten(): boolean {
     return this.#isEmpty && !this.#isHalfDropped;
+  }
+
+  get isInMemory(): boolean {
+    return this.isWritten && this.bank.isRead;
+  }
+
+  get base(): Base {
+    return this.bank.rows.base;
+  }
+
+  /** Unless a transaction runs or waits for the disk, or the rows are being written. */
+  leave(): boolean {
+    const isBusy = !this.bank.queue.isIdle || this.#journal.waiting > 0;
+    if (isBusy || this.#moving !== undefined) return false;
+    this.bank.readLater(() => this.#readAgain());
+    return true;
+  }
+
+  async #readAgain(): Promise<BankRows> {
+    const { length, durableSeq: seq } = this.#journal;
+    const from = { snapshots: this.#snapshots, opening: this.#around };
+    const read = () => rowsAgain(this.name, { seq, length }, from);
+    return this.#measured(await this.#around.handles.read(read));
+  }
+
+  #measured(rows: BankRows): BankRows {
+    this.size = rows.size(this.#around.tables.values());
+    return rows;
   }
 
   /** Bytes of journal and of the file that they would be folded into, and commits that wait for the disk. */
@@ -142,6 +174,7 @@ export class FileBank implements Keeper, Registered {
       this.#refer(restarted, { seq, hash: restart });
     }
     const line = encodeCommit(seq, commit, restart);
+    this.size = (restarted === undefined ? this.size : 0) + line.length;
     return this.#journal.append(line, () => commit.undo());
   }
 
@@ -183,19 +216,23 @@ export class FileBank implements Keeper, Registered {
     // The queue gives the moment between two transactions; the write then goes on beside them.
     const begun = await this.bank.queue.run(() => this.#startFold(isUrgent));
     await begun?.moving;
+    this.#around.inMemory.used(this);
   }
 
-  #startFold(isUrgent: () => boolean): { readonly moving: Promise<void> } | undefined {
+  async #startFold(isUrgent: () => boolean): Promise<{ moving: Promise<void> } | undefined> {
+    const { seq, offset } = this.#journal.end;
+    if (seq === 0 || (seq === this.#snapshotSeq && offset === 0)) return undefined;
+    await this.bank.read();
     const position = this.#journal.end;
-    if (position.seq === 0 || (position.seq === this.#snapshotSeq && position.offset === 0)) {
-      return undefined;
-    }
     const { low } = this.#snapshots;
     const { rows, wakeAt } = this.bank;
     const durable = this.#journal.settled();
     low.data = { seq: position.seq, wakeAt, rows, isTrusted: true, durable, isUrgent };
     const moving = this.#finishFold(position, !rows.base.isEmpty, low.write());
-    moving.catch(() => undefined);
+    const ended = () => {
+      this.#moving = undefined;
+    };
+    moving.then(ended, ended);
     this.#moving = moving;
     return { moving };
   }
@@ -212,6 +249,7 @@ export class FileBank implements Keeper, Registered {
     const past = this.#sets.findLastIndex(({ seq }) => seq <= position.seq);
     await this.#keepSets(this.#sets.slice(isFromSet ? Math.max(past, 0) : past + 1));
     await this.#journal.cut(position);
+    this.size = this.#snapshots.file.bytes + this.#journal.length;
     this.#releaseSets();
   }
 
@@ -221,7 +259,7 @@ export class FileBank implements Keeper, Registered {
       this.#isStill = true;
       try {
         // One that has not begun waits for this.
-        await this.#moving.catch(() => undefined);
+        await this.#moving?.catch(() => undefined);
         await this.#journal.settled()?.catch(() => undefined);
         if (this.#isEmpty) return;
         this.#mayBeBuried = true;

@@ -7,6 +7,12 @@ import { systemReason } from '../../kernel/system-reason.ts';
 import type { CheckRows } from '../check-rows.ts';
 import { tablesByName } from '../engine/bank.ts';
 import { BankRows } from '../engine/bank-rows.ts';
+import {
+  BanksInMemory,
+  type MemoryLimits,
+  MOST_BANKS,
+  MOST_SIZE,
+} from '../engine/banks-in-memory.ts';
 import { Bases } from '../engine/base.ts';
 import { Registry, storeOf } from '../engine/store-of.ts';
 import { StoreWriteError } from '../errors.ts';
@@ -42,6 +48,8 @@ export interface FileStoreOptions {
   readonly disk?: Disk;
   /** Bytes of journal that are never worth a fold; default 1 MiB. */
   readonly foldFloor?: number;
+  /** What stays in memory; see {@link BanksInMemory} for the default. */
+  readonly inMemory?: Partial<MemoryLimits>;
   /** Milliseconds that closing spends on folding; what is left is replayed at the next opening. Default 3,000. */
   readonly closeBudget?: number;
   /** Milliseconds between the lock's heartbeats; default 1,000. */
@@ -67,11 +75,14 @@ export async function openFileStore(options: FileStoreOptions): Promise<Store> {
   try {
     const files = { disk, folder, tables, layout: layoutOf(tables.values()), check };
     const opening = { ...files, starts: new StartingSets(files) };
-    const found = await openFolder(opening, log).catch(unusable);
     const health = watchHealth(files, log);
     const folds = createFolds(log, options.foldFloor ?? 1 << 20);
+    const limits: MemoryLimits = { banks: MOST_BANKS, size: MOST_SIZE, ...options.inMemory };
+    const found = await openFolder({ ...opening, most: limits.size }, log).catch(unusable);
+    const inMemory = new BanksInMemory<FileBank>(limits, (base) => opening.starts.sizeOf(base));
     const around = {
       ...opening,
+      inMemory,
       bases: new Bases(tables),
       handles: new Handles(),
       onFlushed(bank: FileBank) {
@@ -81,15 +92,13 @@ export async function openFileStore(options: FileStoreOptions): Promise<Store> {
       },
       onFailed: health.failed,
     };
-    const banks = new Registry((bank) => {
-      const empty = { rows: new BankRows(), seq: 0, snapshotSeq: 0, sets: [] };
-      const snapshots = snapshotsOf(bank, opening);
-      return new FileBank(
-        { bank, snapshots, ...empty, wakeAt: undefined, journal: undefined },
-        around,
-      );
-    });
-    for (const bank of found) banks.add(bank.bank, new FileBank(bank, around));
+    const make = (bank: string) => new FileBank(unwritten(bank, opening), around);
+    const banks = new Registry(make, (bank) => inMemory.used(bank));
+    for (const one of found) {
+      const bank = new FileBank(one, around);
+      banks.add(one.bank, bank);
+      inMemory.used(bank);
+    }
     return storeOf({
       banks,
       figures: () => {
@@ -98,6 +107,7 @@ export async function openFileStore(options: FileStoreOptions): Promise<Store> {
           journalBytes: sizes.reduce((sum, { journal }) => sum + journal, 0),
           waitingCommits: sizes.reduce((sum, { waiting }) => sum + waiting, 0),
           ...folds.counts,
+          banksInMemory: inMemory.count,
         };
       },
       usable: lock.check,
@@ -118,6 +128,17 @@ export async function openFileStore(options: FileStoreOptions): Promise<Store> {
   }
 }
 
+const unwritten = (bank: string, opening: Opening): FoundBank => ({
+  bank,
+  snapshots: snapshotsOf(bank, opening),
+  rows: new BankRows(),
+  seq: 0,
+  snapshotSeq: 0,
+  wakeAt: undefined,
+  sets: [],
+  journal: undefined,
+});
+
 /** What the system says, beside the folder that it is about, or a file in it. */
 const unusableFolder = (folder: string) => (cause: unknown) => {
   const code = codeOf(cause);
@@ -137,13 +158,22 @@ const NEXT = ' Name another in SANDBANK_DATA, or set SANDBANK_DATA=memory to sto
  * First every bank is read, and damage anywhere refuses without a byte changed; only then is repaired what a crash
  * left behind (DUR-02). @throws DamagedStoreError
  */
-async function openFolder(opening: Opening, log: Log): Promise<readonly FoundBank[]> {
+async function openFolder(
+  opening: Opening & { readonly most: number },
+  log: Log,
+): Promise<readonly FoundBank[]> {
   const { disk, folder } = opening;
   const content = sortNames(await disk.list(folder));
   for (const name of content.strangers) {
     log.warn({ file: `${folder}/${name}` }, 'ignoring a JSON file whose name is no bank’s');
   }
-  const found = await abreast(content.banks, (bank) => findBank(bank, opening));
+  let size = 0;
+  const found = await abreast(content.banks, async (bank) => {
+    const one = await findBank(bank, opening);
+    if (one.rows !== undefined) size += one.snapshots.file.bytes + (one.journal?.length ?? 0);
+    // What is too much is read again when it is used.
+    return size > opening.most ? { ...one, rows: undefined } : one;
+  });
   const replayed = found.filter(({ seq, snapshotSeq }) => seq > snapshotSeq);
   if (replayed.length > 0) log.info({ banks: replayed.length }, 'replayed journals');
 

@@ -20,6 +20,10 @@ export class RowText extends UnreadRow {
     this.#end = at.end;
   }
 
+  get size(): number {
+    return this.#end - this.#start;
+  }
+
   get row(): Row {
     this.#row ??= decodeRow(this.#rows.table, JSON.parse(this.text));
     return this.#row;

@@ -3,10 +3,10 @@
 // Journals and JSON files refer to them by this hash, so that a reset costs a line (SBX-01).
 import { hash as digest } from 'node:crypto';
 import { setImmediate as afterOthers } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
 import { getOrStart } from '../../kernel/get-or-set.ts';
 import { BankRows } from '../engine/bank-rows.ts';
 import { type Base, NO_BASE } from '../engine/base.ts';
+import { KnownBases } from '../engine/known-bases.ts';
 import { DamagedStoreError, type FilePlace } from '../errors.ts';
 import { checkRead } from './check-read.ts';
 import { type DiskFile, readExisting, readWhole, replaceFile } from './disk.ts';
@@ -29,12 +29,9 @@ interface Uses {
 }
 const NO_USES: Uses = { all: 0, old: 0 };
 
-/** How many sets stay in memory that no bank uses: the next bank to open may begin from one of them. */
-const REMEMBERED = 8;
-
 export class StartingSets {
   readonly #options: DataFolder;
-  readonly #loaded = new LRUCache<string, Promise<Base>>({ max: REMEMBERED });
+  readonly #known = new KnownBases();
   /** By hash: files that are durable, or about to be. */
   readonly #stored = new Map<string, Promise<void>>();
   readonly #unwritten = new Map<string, Buffer>();
@@ -44,7 +41,6 @@ export class StartingSets {
   readonly #roots = new Map<string, string>();
   /** By hash: files that are being removed. */
   readonly #going = new Map<string, Promise<void>>();
-  readonly #hashes = new WeakMap<Base, string>();
 
   constructor(options: DataFolder) {
     this.#options = options;
@@ -59,12 +55,12 @@ export class StartingSets {
 
   /** @throws DamagedStoreError as {@link check} does */
   load(hash: string, referredAt: FilePlace): Promise<Base> {
-    return getOrStart(this.#loaded, hash, () => this.#read(hash, referredAt));
+    return this.#known.load(hash, () => this.#read(hash, referredAt));
   }
 
   /** Finds out the hash of a set, slice by slice, with turns for others in between. */
   async learn(base: Base): Promise<void> {
-    if (this.#hashes.has(base)) return;
+    if (this.#known.hashOf(base) !== undefined) return;
     if (base.root !== undefined) await this.learn(base.root);
     const slices: Buffer[] = [];
     for (const slice of this.#slicesOf(base)) {
@@ -73,13 +69,18 @@ export class StartingSets {
     }
     const bytes = Buffer.concat(slices);
     const hash = hashOfBytes(bytes);
-    this.#hashes.set(base, hash);
+    this.#known.note(base, hash, bytes.length);
     if (!this.#stored.has(hash)) this.#unwritten.set(hash, bytes);
   }
 
   /** Of a set that was learned or loaded. */
   hashOf(base: Base): string {
-    return this.#hashes.get(base) as string;
+    return this.#known.hashOf(base) as string;
+  }
+
+  /** Bytes of its file. */
+  sizeOf(base: Base): number {
+    return this.#known.sizeOf(base);
   }
 
   /**
@@ -151,9 +152,9 @@ export class StartingSets {
       const base = rows.asBase(root);
       // Its hash confirms it, but another version may have written it, for other tables.
       if (!isTrusted) await checkRead(new BankRows(base), { ...this.#options, file: path });
+      this.#known.note(base, hash, await file.size());
       return base;
     });
-    this.#hashes.set(base, hash);
     return base;
   }
 

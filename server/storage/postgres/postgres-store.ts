@@ -1,13 +1,19 @@
 // The store that several processes share: rows in a PostgreSQL database, or in one that speaks its protocol.
 
-import { LRUCache } from 'lru-cache';
 import { HOUR } from '../../kernel/clock.ts';
+import { getOrSet } from '../../kernel/get-or-set.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { Soon } from '../../kernel/waiting.ts';
+import type { Soon } from '../../kernel/soon.ts';
 import { checkBankName } from '../bank-names.ts';
 import type { CheckRows } from '../check-rows.ts';
 import { tablesByName } from '../engine/bank.ts';
-import { Bases } from '../engine/base.ts';
+import {
+  type BankInMemory,
+  BanksInMemory,
+  MOST_BANKS,
+  MOST_SIZE,
+} from '../engine/banks-in-memory.ts';
+import { type Base, Bases } from '../engine/base.ts';
 import { ClosedStoreError, isUnknown } from '../errors.ts';
 import type { Store, Tx } from '../store.ts';
 import type { AnyTable } from '../table.ts';
@@ -26,14 +32,12 @@ interface PostgresStoreOptions {
   /** Milliseconds after which a statement is cancelled, and refused; default 30,000. */
   readonly statementTimeout?: number;
   readonly check?: CheckRows;
+  /** Default 10,000; those that were used least recently leave memory. */
+  readonly mostBanks?: number;
 }
 
 /** Milliseconds that transactions which run have when the store closes; the others were cut off before (DUR-05). */
 const CLOSE_BUDGET = 1_000;
-/** Characters of rows that are kept in memory over all banks; the bank that was used least recently is forgotten. */
-const MOST_IN_MEMORY = 64 * 1024 * 1024;
-/** What a bank takes besides. */
-const BANK_SIZE = 2_000;
 
 /** @throws StoreWriteError when the database cannot be used */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
@@ -49,9 +53,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const sets = new SharedSets(database, tables);
   sets.removeUnused();
   const clearing = setInterval(() => sets.removeUnused(), HOUR).unref();
-  const { check = () => undefined } = options;
+  const { check = () => undefined, mostBanks = MOST_BANKS } = options;
   const newCommit = () => base64url(options.randomBytes((COMMIT_LENGTH * 3) / 4));
-  const banks = new Banks({ database, tables, bases: new Bases(tables), sets, newCommit, check });
+  const around = { database, tables, bases: new Bases(tables), sets, newCommit, check };
+  const banks = new Banks(around, mostBanks);
   let closing: Promise<void> | undefined;
   const checkOpen = (): void => {
     if (closing !== undefined) throw new ClosedStoreError();
@@ -82,6 +87,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
         await drop().catch(() => Promise.reject(lost));
       });
     },
+    figures: () => ({ banksInMemory: banks.inMemory }),
     async check() {
       checkOpen();
       await database.check();
@@ -96,32 +102,58 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 
 const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
 
+interface KnownBank extends BankInMemory {
+  readonly bank: SharedBank;
+  users: number;
+}
+
 /** The banks that are in memory. */
 class Banks {
   readonly #around: Surroundings;
-  readonly #known = new LRUCache<string, SharedBank>({
-    maxSize: MOST_IN_MEMORY,
-    sizeCalculation: ({ size }) => BANK_SIZE + size,
-  });
+  readonly #known = new Map<string, KnownBank>();
+  readonly #inMemory: BanksInMemory<KnownBank>;
   readonly #running = new Set<Promise<unknown>>();
 
-  constructor(around: Surroundings) {
+  constructor(around: Surroundings, banks: number) {
     this.#around = around;
+    const sizeOf = (base: Base) => around.sets.sizeOf(base);
+    this.#inMemory = new BanksInMemory({ banks, size: MOST_SIZE }, sizeOf);
+  }
+
+  get inMemory(): number {
+    return this.#inMemory.count;
   }
 
   async use<T>(name: string, job: (bank: SharedBank) => Promise<T>): Promise<T> {
     checkBankName(name);
-    const bank = this.#known.get(name) ?? new SharedBank(name, this.#around);
-    this.#known.set(name, bank);
-    const running = job(bank);
+    const known = getOrSet(this.#known, name, () => this.#made(name));
+    known.users++;
+    const running = job(known.bank);
     this.#running.add(running);
     try {
       return await running;
     } finally {
       this.#running.delete(running);
-      // It may have grown.
-      this.#known.set(name, bank);
+      known.users--;
+      this.#inMemory.used(known);
     }
+  }
+
+  #made(name: string): KnownBank {
+    const bank = new SharedBank(name, this.#around);
+    const known: KnownBank = {
+      bank,
+      users: 0,
+      isInMemory: true,
+      get size() {
+        return bank.size;
+      },
+      get base() {
+        return bank.rows.base;
+      },
+      leave: () => known.users === 0 && this.#known.delete(name),
+    };
+    return known;
   }
 
   /** Resolves when no transaction runs. */

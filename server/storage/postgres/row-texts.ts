@@ -12,6 +12,9 @@ export interface RowText {
   readonly content: string | null;
 }
 
+export const sizeOf = (rows: readonly RowText[]): number =>
+  rows.reduce((sum, { id, content }) => sum + id.length + (content?.length ?? 0), 0);
+
 /** A row of a LEFT JOIN with the table of rows. */
 export interface JoinedRow {
   readonly of_table: string | null;
@@ -72,6 +75,7 @@ function parsed(content: string, { name }: AnyTable, id: string): unknown {
 
 class RowOfText extends UnreadRow {
   readonly #table: AnyTable;
+  readonly #size: number;
   #content: string;
   #row: Row | undefined;
 
@@ -79,6 +83,11 @@ class RowOfText extends UnreadRow {
     super(id);
     this.#table = table;
     this.#content = content;
+    this.#size = content.length;
+  }
+
+  get size(): number {
+    return this.#size;
   }
 
   get row(): Row {

@@ -5,7 +5,7 @@
 // again while the bank is locked, so that each process has its turn. Transactions that arrive meanwhile run and are stored together.
 
 import { getOrSet } from '../../kernel/get-or-set.ts';
-import type { Soon } from '../../kernel/waiting.ts';
+import type { Soon } from '../../kernel/soon.ts';
 import type { CheckRows } from '../check-rows.ts';
 import { BankRows } from '../engine/bank-rows.ts';
 import { type Base, type Bases, NO_BASE } from '../engine/base.ts';
@@ -25,7 +25,7 @@ import {
 import { checkBank } from './check-bank.ts';
 import { ConflictError, type Database, type Query, type Statements } from './database.ts';
 import { findCommit, type SentCommit } from './lost-commit.ts';
-import { changesOf, type RowText } from './row-texts.ts';
+import { changesOf, type RowText, sizeOf } from './row-texts.ts';
 import type { SharedSets } from './shared-sets.ts';
 
 /** What the banks of a store share. */
@@ -287,9 +287,6 @@ export class SharedBank implements RowsHolder {
     this.size = 0;
   }
 }
-
-const sizeOf = (rows: readonly RowText[]): number =>
-  rows.reduce((sum, { id, content }) => sum + id.length + (content?.length ?? 0), 0);
 
 /** A removed row is remembered, so that other processes remove it too. */
 function rowTextOf(base: Base, table: AnyTable, id: string, row: Row | null): RowText {

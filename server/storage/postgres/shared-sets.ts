@@ -2,17 +2,22 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as afterOthers } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { getOrStart } from '../../kernel/get-or-set.ts';
 import { type Base, NO_BASE } from '../engine/base.ts';
+import { KnownBases } from '../engine/known-bases.ts';
 import type { StoredRow } from '../engine/unread-row.ts';
 import { readRow } from '../engine/unread-row.ts';
 import { encodeRow } from '../row-json.ts';
 import type { AnyTable } from '../table.ts';
 import type { Database, Query } from './database.ts';
-import { changesOf, columnsOf, type JoinedRow, type RowText, textsIn } from './row-texts.ts';
+import {
+  changesOf,
+  columnsOf,
+  type JoinedRow,
+  type RowText,
+  sizeOf,
+  textsIn,
+} from './row-texts.ts';
 
-/** Sets that stay in memory though no bank in memory uses them. */
-const REMEMBERED = 8;
 /** Rows that are encoded before others get their turn. */
 const STRETCH = 1_000;
 
@@ -46,8 +51,7 @@ interface ReadRow extends JoinedRow {
 export class SharedSets {
   readonly #database: Database;
   readonly #tables: ReadonlyMap<string, AnyTable>;
-  readonly #loaded = new LRUCache<string, Promise<Base>>({ max: REMEMBERED });
-  readonly #hashes = new WeakMap<Base, string>();
+  readonly #known = new KnownBases();
   /** Sets that were in the database when this process last looked. */
   readonly #stored = new LRUCache<string, true>({ max: 1_000 });
 
@@ -59,17 +63,16 @@ export class SharedSets {
   /** Stores the set, unless it is there, and returns its hash; `null` for a set without rows. */
   async store(base: Base, query: Query): Promise<string | null> {
     if (base.isEmpty) return null;
-    const known = this.#hashes.get(base);
+    const known = this.#known.hashOf(base);
     if (known !== undefined && (this.#stored.has(known) || (await this.#isUsed(known, query)))) {
       return known;
     }
     const root = base.root === undefined ? null : await this.#storeRoot(base.root, query);
     const rows = await this.#textsOf(base);
     const hash = await hashOf(root, rows);
-    this.#hashes.set(base, hash);
     await query(STORE, [hash, root, ...columnsOf(rows)]);
+    this.#known.note(base, hash, sizeOf(rows));
     this.#stored.set(hash, true);
-    this.#loaded.set(hash, Promise.resolve(base));
     return hash;
   }
 
@@ -78,8 +81,12 @@ export class SharedSets {
     this.#stored.delete(hash);
   }
 
+  sizeOf(base: Base): number {
+    return this.#known.sizeOf(base);
+  }
+
   load(hash: string, query: Query): Promise<Base> {
-    return getOrStart(this.#loaded, hash, () => this.#read(hash, query));
+    return this.#known.load(hash, () => this.#read(hash, query));
   }
 
   removeUnused(): void {
@@ -94,7 +101,7 @@ export class SharedSets {
   }
 
   async #storeRoot(root: Base, query: Query): Promise<string | null> {
-    const known = this.#hashes.get(root);
+    const known = this.#known.hashOf(root);
     if (known !== undefined && !(await this.#isUsed(known, query))) this.lost(known);
     return this.store(root, query);
   }
@@ -104,12 +111,10 @@ export class SharedSets {
     const [first] = found;
     if (first === undefined) throw new Error(`The database has no starting set ${hash}.`);
     const root = first.root === null ? NO_BASE : await this.load(first.root, query);
-    const changes = changesOf(textsIn(found), this.#tables) as Map<
-      string,
-      Map<string, StoredRow | null>
-    >;
+    const texts = textsIn(found);
+    const changes = changesOf(texts, this.#tables) as Map<string, Map<string, StoredRow | null>>;
     const base = root.changedBy(changes);
-    this.#hashes.set(base, hash);
+    this.#known.note(base, hash, sizeOf(texts));
     return base;
   }
 

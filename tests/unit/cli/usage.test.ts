@@ -26,8 +26,8 @@ test('--version is that of the package', async () => {
   expect(await printed(sandbank('--version'))).toBe(version);
 });
 
-test('without one of its commands, snapshot says which there are', async () => {
-  expect(await refused(sandbank('snapshot'), 2)).toContain('restore [options] <name>');
+test('without one of its commands, seed says which there are', async () => {
+  expect(await refused(sandbank('seed'), 2)).toContain('export [options]');
 });
 
 test('the help of one of its commands has the options that say which bank', async () => {
@@ -40,6 +40,8 @@ const NOWHERE = '/nowhere cannot be read: there is no such file or folder';
 
 test.each([
   [['clal'], '(Did you mean call?)'],
+  [['snapshot', 'sav', 'x'], '(Did you mean save?)'],
+  [['fault', 'nwe', '503'], '(Did you mean new?)'],
   [['call', 'GET', '/v1/accounts', '--jsn'], '(Did you mean --json?)'],
   [['serve', '--port', 'many'], 'Write a whole number from 0 to 65535'],
   [['certs', 'new', '--wrong'], '--wrong'],

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { explainDigest } from '../../../server/insight/explain/explain-digest.ts';
 import { bodyField } from '../../../server/insight/explain/rows/digest-rows.ts';
-import { draftAfter } from '../../../server/insight/explain/search.ts';
+import { draftAfter } from '../../../server/insight/explain/rows/draft.ts';
 import { atOnce } from '../../../server/insight/explain/slices.ts';
 import { runs } from '../../support/corpus.ts';
 import { hashOf } from './made-with-key.ts';

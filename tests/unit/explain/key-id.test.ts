@@ -117,7 +117,13 @@ const ISSUERS: readonly (readonly [names: string, words: RegExp, ...sent: string
   ['issuer-reversed', RegExp(IN_ORDER), turned, reversed.join(', ')],
   ['issuer-case', /upper and lower case/, ISSUER.replace('Prøve AS', 'PRØVE AS')],
   // Go prints what it does not know last, and in hexadecimal.
-  ['issuer-order', /name with its parts in another order/, inOrder(0, 1, 3, 4, 2)],
+  ['issuer-order', /has its parts in another order/, inOrder(0, 1, 3, 4, 2)],
+  // So are the parts of another name than the issuer's.
+  [
+    'issuer-order + issuer-is-subject',
+    /parts in another order \(Go's .*\), and is the certificate's subject/,
+    'CN=tpp.example,C=NO,O=Tredjepart AS',
+  ],
   ['issuer-order', /another order \(Go's/, goPrints(inOrder(0, 3, 1, 4, 2))],
   ['issuer-reversed + issuer-case', RegExp(`${IN_ORDER}, and differs`), turned.toLowerCase()],
   [

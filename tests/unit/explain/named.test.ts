@@ -102,12 +102,30 @@ test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>(
     /^Three/,
     (text) => `Host: bank.example\n${text.replace(/(?<=^|^[a-z-]+-)[a-z]/gm, upper)}\n`,
   ],
-  // Two equal ones are both said.
+  // Two ways to the same bytes, and one advice.
   [
     'redirect-normalised | redirect-trailing-slash',
-    /^There are 2 possible explanations/,
+    /^You signed tpp-redirect-uri as a URL parser prints it or with a slash after it \("https:\/\/tpp.example\/", not "https:\/\/tpp.example"\); sign the value as it is sent\.$/,
     ['https://tpp.example', 'https://tpp.example/'],
     { headers: { 'tpp-redirect-uri': 'https://tpp.example' } },
+  ],
+  [
+    'redirect-normalised | redirect-percent-encoded',
+    /^You signed tpp-redirect-uri (?:.* or .*) \("[^"]*bl%C3%A5", not "[^"]*blå"\); sign the value/,
+    ['bl\xc3\xa5', 'bl%C3%A5'],
+    { headers: { 'tpp-redirect-uri': 'https://tpp.example/bl\xc3\xa5' } },
+  ],
+  // Two ways, and what is to be done is not the same.
+  [
+    'value-trailing-space | trailing-characters',
+    /^There are 2 possible explanations, and .* \(1\) You signed .* \(2\) You ended the string with /,
+    (text) => `${text} `,
+  ],
+  // Both values are shown as they differ.
+  [
+    'value-trailing-newline',
+    /with CR after its value \("[^"]*\\r", not "[^"\\]*"\)/,
+    ['\ntpp-redirect', '\r\ntpp-redirect'],
   ],
 ])('SIG-15: %s', (names, says, change, sent = SHAPE) => {
   const signed = (text: string) =>

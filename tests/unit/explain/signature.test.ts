@@ -1,6 +1,6 @@
 // SIG-10 explained by the signature alone: how it is written, what it is if it is none, and what it shows under
 // a key. Nothing is said of it that its bytes do not prove.
-import { constants, createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { constants, createHash, generateKeyPairSync, privateEncrypt, sign } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
@@ -9,7 +9,7 @@ import { signatureReadings } from '../../../server/insight/explain/signature/wri
 import { runs } from '../../support/corpus.ts';
 import { ownCertificate, rsaPair } from '../../support/own-certificate.ts';
 import { NOW } from '../signing/support.ts';
-import { digestInfo, hashOf, join, padded } from './made-with-key.ts';
+import { digestInfo, hashOf, join, padded, SHA_256 } from './made-with-key.ts';
 import { ABOUT, explained, namesOf, ownTpp, refusalOf, requestOf, tell } from './support.ts';
 
 const tpp = await ownTpp();
@@ -185,6 +185,23 @@ describe('SIG-15: of signatures that show little', () => {
     const hashed = (name: string) => digestInfo('608648016503040208', hashOf(name, `${right}\n`));
     const { readings } = explain(base64(padded(tpp.privateKey, hashed('sha3-256'))));
     expect(namesOf({ readings })).toEqual(['hash-other + trailing-newline']);
+  });
+
+  test('SIG-15: the padding of an encryption, which shows the key by the DigestInfo behind it', () => {
+    const enciphered = (payload: Buffer) => {
+      const bytes = join(Buffer.from([0, 2]), Buffer.alloc(253 - payload.length, 7), '\0', payload);
+      const key = { key: tpp.privateKey, padding: constants.RSA_NO_PADDING };
+      return base64(privateEncrypt(key, bytes));
+    };
+    const { readings, sentence } = explain(enciphered(digestInfo(SHA_256, hashOf('sha256', text))));
+    expect(namesOf({ readings })).toEqual(['encryption-padding']);
+    expect(sentence).toMatch(
+      /^You padded the hash as an encryption does \(00 02\); rsa-sha256 is /,
+    );
+    // Without one it may be chance, under any key.
+    expect(explain(enciphered(noise(40))).sentence).toMatch(
+      /was probably not made with the private/,
+    );
   });
 
   test('SIG-15: a hash that was padded, over another string', () => {

@@ -22,6 +22,10 @@ describe('ERR-01: the address that a path is spelt nearly like', () => {
     expect(nearestAddress(ADDRESSES, path)).toBe(nearest);
   });
 
+  test('of what was sent without /v1, the same with it', () => {
+    expect(nearestAddress(ADDRESSES, '/v1/accounts', '/accounts')).toBe('/v1/accounts');
+  });
+
   test.each([
     '/',
     '/v1',

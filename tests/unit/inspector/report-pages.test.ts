@@ -6,7 +6,7 @@ import { createPages } from '../../../server/http/pages/pages.ts';
 import { computed } from '../../../server/insight/explain/explanation.ts';
 import { entryView } from '../../../server/insight/inspector/entry-view.ts';
 import { requestList } from '../../../server/insight/inspector/request-list.ts';
-import { requestView } from '../../../server/insight/inspector/request-view.ts';
+import { createRequestView } from '../../../server/insight/inspector/request-view.ts';
 import type { SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
 import { defined } from '../../../server/kernel/defined.ts';
 import { type ErrorCode, errorMessage } from '../../../server/protocol/errors.ts';
@@ -105,7 +105,7 @@ const listOf = (requests: readonly SeenRequest[], query: Query = {}) =>
 const listPage = (requests: readonly SeenRequest[], query: Query = {}) =>
   onPage('requests', listOf(requests, query), query);
 const requestPage = async (request: SeenRequest) =>
-  onPage('request', await requestView(request, { flowOf }));
+  onPage('request', await createRequestView()(request, { flowOf }));
 
 const AT_ROOT = { mount: '', prefix: '', bank: 'default' };
 const MIDDLE: Query = { requestId: HOSTILE, limit: '1', before: '3' };
@@ -240,7 +240,7 @@ test('CTRL-05: what fixes it is a button: a new certificate, the SCA page', asyn
     ...refusedWith('Log in.'),
   });
   const waiting = { id: 'f-1', purpose: 'access', scaStatus: 'received', startedAt };
-  const view = await requestView(asked, { flowOf: async () => waiting });
+  const view = await createRequestView()(asked, { flowOf: async () => waiting });
   const words = wordsOf(onPage('request', view));
   expectInOrder(words, '→ Send the user to the SCA page. Log in.', 'Open the SCA page');
   expect(wordsOf(await requestPage(asked))).not.toContain('Open the SCA page');

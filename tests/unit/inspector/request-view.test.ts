@@ -6,7 +6,7 @@ import { PERSONS } from '../../../client/test-tpp.ts';
 import { CHECK_NAMES } from '../../../server/checks/checks.ts';
 import { computed, type Explanation } from '../../../server/insight/explain/explanation.ts';
 import { entryView, rememberingEntryView } from '../../../server/insight/inspector/entry-view.ts';
-import { requestView } from '../../../server/insight/inspector/request-view.ts';
+import { createRequestView } from '../../../server/insight/inspector/request-view.ts';
 import type { SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
 import { nextPair } from '../../support/key-stock.ts';
 import { mint } from '../signing/support.ts';
@@ -19,7 +19,7 @@ const flowOf = async (id: string) => ({ id, purpose: 'access' });
 // biome-ignore lint/suspicious/noExplicitAny: tests look into every corner of a view
 type View = any;
 const look = (request: SeenRequest, publicUrl?: string): Promise<View> =>
-  requestView(request, { flowOf, ...(publicUrl === undefined ? {} : { publicUrl }) });
+  createRequestView(publicUrl)(request, { flowOf });
 const entry = (request: SeenRequest): View => entryView(request);
 
 const issued = await mint({ organisationId: 'PSDNO-FSA-987654321', name: 'TPP' });
@@ -40,6 +40,19 @@ const refusalOf = (rule: string, text = 'no', details = {}) =>
 const explained = (change: Partial<Explanation> = {}): Explanation => ({
   ...{ rule: 'SIG-10', sentence: 'No.', readings: [], tried: 3, next: [] },
   ...change,
+});
+
+test('CTRL-05: many who ask for the same request get what was made for the first, with its flow as it is by then', async () => {
+  const view = createRequestView();
+  let state = 'open';
+  const around = { flowOf: async (id: string) => ({ id, state }) };
+  const request = seenRequest({ scaFlow: 'f1' });
+  const first: View = await view(request, around);
+  state = 'done';
+  const again: View = await view(request, around);
+  expect(again.request).toBe(first.request);
+  expect([first.scaFlow.state, again.scaFlow.state]).toEqual(['open', 'done']);
+  expect((await view(seenRequest({ scaFlow: 'f1' }), around))['request']).not.toBe(first.request);
 });
 
 test('CTRL-05: has what section 13 names, and no more', () => {

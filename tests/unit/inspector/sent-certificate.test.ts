@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { curlCommand } from '../../../server/insight/inspector/commands.ts';
 import { entryView } from '../../../server/insight/inspector/entry-view.ts';
 import { createMask } from '../../../server/insight/inspector/masking.ts';
-import { requestView } from '../../../server/insight/inspector/request-view.ts';
+import { createRequestView } from '../../../server/insight/inspector/request-view.ts';
 import { mayHoldKey } from '../../../server/insight/inspector/sent-certificate.ts';
 import { mint } from '../signing/support.ts';
 import { seenRequest } from './sample-request.ts';
@@ -52,7 +52,7 @@ describe.each(SECRETS)('WEB-06: %s', (_, make) => {
       },
     });
     const around = { flowOf: async () => ({}) };
-    const views = [await requestView(request, around), entryView(request)];
+    const views = [await createRequestView()(request, around), entryView(request)];
     const shown = JSON.stringify(views);
     for (let at = 0; at + 24 <= value.length; at += 8) {
       expect(shown).not.toContain(JSON.stringify(value.slice(at, at + 24)).slice(1, -1));

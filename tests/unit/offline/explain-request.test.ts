@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { requestView } from '../../../server/insight/inspector/request-view.ts';
+import { createRequestView } from '../../../server/insight/inspector/request-view.ts';
 import {
   type ExplainOptions,
   explainRequest,
@@ -185,7 +185,7 @@ async function explainRecord({ method, target, headers, body }: Wire, certificat
     body: { bytes: body.subarray(0, 65_536), length: body.length },
     entered: ['certificate'],
   });
-  const record = await requestView(request, { flowOf: async () => ({}) });
+  const record = await createRequestView()(request, { flowOf: async () => ({}) });
   return explain(Buffer.from(JSON.stringify(record)), certificate ? { certificate } : {});
 }
 

@@ -65,7 +65,7 @@ export const ADDRESS_FORMS: Table = [
   [4, 'with its commas percent-decoded', replaced(/%2c/gi, ',')],
   under('encoding', { redirect: 'redirect-percent-encoded', target: 'request-target-encoded' }),
   [3, 'percent-encoded otherwise', onText((text) => /^.*%.*/s.exec(encodeURI(plainOf(text)))?.[0])],
-  [3, 'percent-encoded once more', onText(encodeURI)],
+  [3, 'percent-encoded, each % too', onText(encodeURI)],
   [3, 'with its path encoded', onPath(replaced(/[^/]+/g, both(plainOf, encodeURIComponent)))],
   [2, 'with its query as a form', words(both(encodeURIComponent, swap('%20', '+')))],
   [2, 'with its query encoded', words(encodeURIComponent)],
@@ -77,6 +77,7 @@ export const ADDRESS_FORMS: Table = [
   [4, 'with its percent escapes in upper case', replaced(/%[0-9A-F]{2}/gi, upper)],
   under('encoding', {
     redirect: 'redirect-percent-encoded',
+    target: 'request-target-encoded',
     value: 'value-percent-encoded',
     string: 'url-encoded',
   }),

@@ -1,5 +1,6 @@
 // A form: a change that a client makes to a text. In another place it may be another mistake. And small changes,
 // named so that the tables of forms can be read. Texts are latin1: one character for each byte.
+import { rememberLast } from '../../../kernel/recent.ts';
 import { utf8Of } from '../../../kernel/utf8.ts';
 import type { MistakeName } from '../mistake-names.ts';
 
@@ -91,8 +92,8 @@ export const upper: Edit = (text) => text.toUpperCase();
 
 /** `undefined` where it throws, as on text that is not percent-encoded UTF-8. */
 export const tried =
-  (change: TextChange): TextChange =>
-  (text) => {
+  <T>(change: (text: string) => T | undefined) =>
+  (text: string): T | undefined => {
     try {
       return change(text);
     } catch {
@@ -105,10 +106,13 @@ export function bytesOf(text: string): string {
   return /[^\0-\x7f]/.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;
 }
 
+/** Many forms read the same text. */
+const textOf = rememberLast(utf8Of);
+
 /** Other bytes made of the characters that UTF-8 bytes stand for; `undefined` where that throws. */
 export const ofText = (change: TextChange): TextChange =>
   tried((bytes) => {
-    const text = utf8Of(bytes);
+    const text = textOf(bytes);
     return text === undefined ? undefined : change(text);
   });
 

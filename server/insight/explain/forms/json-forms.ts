@@ -1,5 +1,6 @@
 // What is done to a body that is JSON, or was: members left out or sorted, printed as some language prints it,
 // sent as a form. JSON is read as its tokens, so that texts and numbers stay as they are written.
+import { rememberLast } from '../../../kernel/recent.ts';
 import { parseShallow } from '../../../kernel/shallow-json.ts';
 import {
   around,
@@ -10,6 +11,7 @@ import {
   replaced,
   type Table,
   type TextChange,
+  tried,
   under,
   upper,
 } from './form.ts';
@@ -24,12 +26,14 @@ const TOKEN = new RegExp(`${TEXT}|${NUMBER}|true|false|null`, 'g');
 /** By how much all lists and objects together may be indented; a short text that is nested deep has much. */
 const MOST_INDENTED = 32 * 1024;
 
-/** Throws if the text is not JSON, or would be very long with indentation. */
-function parsed(text: string): Json {
-  const value = parseShallow(text.replace(TOKEN, (token) => JSON.stringify(token))) as Json;
-  if (indentation(value) > MOST_INDENTED) throw new Error('nested too deep');
-  return value;
-}
+/** `undefined` if the text is not JSON, or would be very long with indentation. Many forms read the same text. */
+const parsed = rememberLast(
+  tried((text) => {
+    const json = text.replace(TOKEN, (token) => JSON.stringify(token));
+    const value = parseShallow(json) as Json;
+    return indentation(value) > MOST_INDENTED ? undefined : value;
+  }),
+);
 
 const indentation = (value: Json, depth = 1): number =>
   typeof value === 'string'
@@ -73,12 +77,17 @@ const pythonToken: Edit = (token) =>
     ? `'${meaning(token)}'`
     : ({ true: 'True', false: 'False', null: 'None' }[token] ?? token);
 
+const minified = rememberLast((text: string) => {
+  const value = parsed(text);
+  return value && print(value, MINIFIED);
+});
+
 /** Of JSON in short or in another style, if that shows. */
 const onJson = (change: (value: Json) => Json, style = MINIFIED): TextChange =>
   onText((text) => {
     const value = parsed(text);
-    const changed = print(change(value), style);
-    return changed === print(value, MINIFIED) ? undefined : changed;
+    const changed = value && print(change(value), style);
+    return changed === minified(text) ? undefined : changed;
   });
 const printed = (style: Style): TextChange => onJson((value) => value, style);
 
@@ -175,7 +184,7 @@ export const JSON_FORMS: Table = [
   [5, 'with its keys in lower case', renamed(lower)],
   [5, 'with its keys in kebab-case', renamed(replaced(/[A-Z]/g, (one) => `-${lower(one)}`))],
   under('structure', { body: 'body-minified' }),
-  [1, 'minified', onText((text) => print(parsed(text), MINIFIED))],
+  [1, 'minified', onText(minified)],
   under('structure', { body: 'body-spaced' }),
   [1, 'with a space after each colon and comma, as Python prints it', printed(PYTHON)],
   [4, 'with a space after each colon', printed({ ...MINIFIED, object: '{k: v,k: v}' })],

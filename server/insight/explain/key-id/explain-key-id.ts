@@ -202,6 +202,7 @@ function issuerTroubles(
   const issuer = partsOf(formatName(certificate.issuer));
   return (
     troublesOf(ways, (text) => meant.get(text) ?? meant.get(lower(text))) ??
+    troublesOf(ways, (text) => meant.get(inAnyOrder(text))) ??
     troublesOf(ways, (text) => partsTroubles(partsOf(text), issuer)) ??
     troublesOf(ways, () => [WRONG]) ??
     unreadable(spelt.at(-1) as Way)
@@ -219,11 +220,11 @@ const CASE: Trouble = ['issuer-case', 'differs in upper and lower case'];
 const SUBJECT: Trouble = ['issuer-is-subject', "is the certificate's subject, not its issuer"];
 const ORDER: Trouble = [
   'issuer-order',
-  "is the issuer's name with its parts in another order (Go's Name.String() puts 2.5.4.97 last)",
+  "has its parts in another order (Go's Name.String() puts 2.5.4.97 last)",
 ];
 const AUTHORITY: Trouble = ['issuer-of-root', 'is another authority than your own issuer'];
 
-/** What is wrong with the names that may be meant, by their text, as it is and in lower case. */
+/** What is wrong with the names that may be meant, by their text: as it is, in lower case, and in any order. */
 function namesMeant(
   { issuer, subject }: SigningCertificate,
   others: readonly SigningCertificate[],
@@ -241,11 +242,13 @@ function namesMeant(
     ...others.map((one) => [formatName(one.issuer), [AUTHORITY]] as const),
   ];
   const inLower = names.map(([text, troubles]) => [lower(text), [CASE, ...troubles]] as const);
+  const turned = names.map(([text, troubles]) => [inAnyOrder(text), [ORDER, ...troubles]] as const);
   // Of equal texts the first stays.
-  return new Map([...names, ...inLower].reverse());
+  return new Map([...names, ...inLower, ...turned].reverse());
 }
 
 const partsOf = (name: string): readonly string[] => name.split(/(?<!\\),/);
+const inAnyOrder = (name: string): string => `in any order ${partsOf(name).toSorted()}`;
 const typesOf = (parts: readonly string[]) => parts.map((part) => part.replace(/=.*/s, '')).join();
 
 function without(parts: readonly string[], others: readonly string[]): readonly string[] {
@@ -253,12 +256,11 @@ function without(parts: readonly string[], others: readonly string[]): readonly 
   return parts.filter((part) => !all.has(part));
 }
 
-/** The parts are in another order; or one has another value, or some are missing or added, in order. */
+/** One of the parts has another value, or some are missing or added, in order. */
 function partsTroubles(
   sent: readonly string[],
   issuer: readonly string[],
 ): readonly Trouble[] | undefined {
-  if (`${sent.toSorted()}` === `${issuer.toSorted()}`) return [ORDER];
   const [missing, extra] = [without(issuer, sent), without(sent, issuer)];
   const isInOrder = `${without(sent, extra)}` === `${without(issuer, missing)}`;
   if (missing.length === issuer.length || !isInOrder) return undefined;

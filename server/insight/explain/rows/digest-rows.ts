@@ -12,8 +12,17 @@ import {
   type TextChange,
 } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
-import { Draft, type Field, type MistakeRow } from '../search.ts';
-import { behind, formRows, rowsOf, type StringContext, valueRows } from './draft.ts';
+import type { Field } from '../search.ts';
+import {
+  behind,
+  Draft,
+  formRows,
+  type MistakeRow,
+  rowsOf,
+  type StringContext,
+  valueRows,
+} from './draft.ts';
+import { OF_EMPTY } from './value-rows.ts';
 
 /** Bytes of a body; a longer one has no other forms (SIG-15). */
 const LONGEST = 128 * 1024;
@@ -72,11 +81,20 @@ const SPELLINGS = valueRows(
     })),
     ...inPart(
       'marks',
-      [':', '"', "'"].map((mark): FormRow => {
-        const words = `with its value between ${mark} and ${mark}`;
-        return ['digest-quoted', mark === ':' ? 2 : 4, words, behind('=', around(mark))];
+      [':', '"', "'", "b'"].map((mark): FormRow => {
+        const words = `with its value between ${mark} and ${mark.at(-1)}`;
+        return [
+          'digest-quoted',
+          mark === ':' ? 2 : 4,
+          words,
+          behind('=', around(mark, mark.at(-1))),
+        ];
       }),
     ),
+    ...OF_EMPTY.map((form) => ({
+      ...form,
+      change: behind('=', (value) => form.change(value, '')),
+    })),
     ...inPart('label', [
       ['digest-without-algorithm', 2, 'without its algorithm', replaced(LABEL, '')],
       ...LABELS.map((label, at): FormRow => {

@@ -1,4 +1,4 @@
-// How tables become rows that change a signing string, or the value of one of its lines.
+// A draft of what a client had, the rows that change it, and how tables become such rows.
 import { readable } from '../../../kernel/utf8.ts';
 import type { SignedRequest } from '../../../signing/signature-checks.ts';
 import type { SignedName } from '../../../signing/signed-headers.ts';
@@ -11,8 +11,79 @@ import {
   type Mistakes,
   type TextChange,
 } from '../forms/form.ts';
-import type { MistakeName } from '../mistake-names.ts';
-import { Draft, type MistakeRow, rowOf } from '../search.ts';
+
+type Cut = readonly [before: string, value: string, behind: string];
+
+/** What a client had, one character for each byte. A class, as thousands are made. */
+export class Draft {
+  /** What is hashed or signed. Until the rows that join them, lines are `name: value` with LF between. */
+  readonly text: string;
+  /** Of a signing string the body that its digest is of. */
+  readonly body: string;
+  /** What its last row wrote, and where: shorter than the text, which is the same if this is. */
+  readonly mark: string;
+  private line: string | undefined;
+  private cut: Cut | undefined;
+
+  constructor(text: string, body = '', mark = text) {
+    this.text = text;
+    this.body = body;
+    this.mark = mark;
+    this.line = undefined;
+    this.cut = undefined;
+  }
+
+  /** The value of the line of that name, between what is before and behind it. */
+  cutAt(line: string): Cut | undefined {
+    if (this.line === line) return this.cut;
+    const { text } = this;
+    const mark = `${line}: `;
+    const at = text.startsWith(mark) ? 0 : text.indexOf(`\n${mark}`) + 1;
+    const from = at + mark.length;
+    const end = text.indexOf('\n', from);
+    const to = end < 0 ? text.length : end;
+    const has = at > 0 || text.startsWith(mark);
+    this.line = line;
+    this.cut = has ? [text.slice(0, from), text.slice(from, to), text.slice(to)] : undefined;
+    return this.cut;
+  }
+}
+
+/** Of one thing and one part only one row is done. */
+export interface MistakeRow extends Form<Mistakes, BodyChange> {
+  readonly thing: string;
+  /** The name of the line whose value it changes; absent if it changes the text as a whole. */
+  readonly line: string | undefined;
+  /** What is done to the body before. */
+  readonly ofBody: TextChange | undefined;
+  /** What was done and what is right, with a full stop. @param signed the text with all mistakes */
+  readonly says: (row: MistakeRow, signed: string, right: string) => string;
+}
+
+type Says = MistakeRow['says'];
+/** Rows are of one shape, as thousands are read for each signature. */
+export const rowOf = (
+  { name, part, cost, words, change }: Form<Mistakes, BodyChange>,
+  says: Says,
+  about: { readonly thing: string; readonly line?: string; readonly ofBody?: TextChange },
+): MistakeRow => {
+  const { thing, line, ofBody } = about;
+  return { name, part, cost, words, change, says, thing, line, ofBody };
+};
+
+/** The draft after the row; `undefined` if it cannot be done, or does nothing. */
+export function draftAfter(row: MistakeRow, draft: Draft): Draft | undefined {
+  const { line, ofBody } = row;
+  const body = ofBody === undefined ? draft.body : ofBody(draft.body);
+  const cut = line === undefined ? undefined : draft.cutAt(line);
+  if (body === undefined || (ofBody && body === draft.body) || (line && !cut)) return undefined;
+  const old = cut === undefined ? draft.text : cut[1];
+  const changed = row.change(old, body);
+  if (changed === undefined || changed === old) return undefined;
+  return cut === undefined
+    ? new Draft(changed, body)
+    : new Draft(cut[0] + changed + cut[2], body, line + changed);
+}
 
 /** The refused request. */
 export interface StringContext {
@@ -53,13 +124,16 @@ export const behind =
 /** Rows for the value of one line, which show where the signed value differs from the sent one. */
 export function valueRows(
   line: SignedName,
-  forms: readonly Form<MistakeName, BodyChange>[],
+  forms: readonly Form<Mistakes, BodyChange>[],
   advice = 'sign the value as it is sent',
 ): readonly MistakeRow[] {
   const says: MistakeRow['says'] = ({ words, change }, whole, before) => {
     const sent = new Draft(before).cutAt(line)?.[1] ?? '';
     // Another mistake may be in the same value.
-    const value = new Draft(whole).cutAt(line)?.[1].replace(/\r$/, '') ?? change(sent, '') ?? '';
+    const own = change(sent, '') ?? '';
+    const there = new Draft(whole).cutAt(line)?.[1] ?? own;
+    // Behind each line, as CRLF joins them.
+    const value = own.endsWith('\r') ? there : there.replace(/\r$/, '');
     const [signed, right] = whereTheyDiffer(readable(value), readable(sent));
     const what =
       words === '' ? `as ${signed} but sent ${right}` : `${words} (${signed}, not ${right})`;
@@ -70,7 +144,3 @@ export function valueRows(
 
 /** What is in front of a path of one bank among several; empty if there is nothing. */
 export const bankIn = (target: string): string => /^\/banks\/[^/?]+(?=\/)/.exec(target)?.[0] ?? '';
-
-/** `a, b and c` */
-export const listed = (names: readonly string[], word = 'and'): string =>
-  names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`;

@@ -1,6 +1,7 @@
 // How the lines are written: their names, and what comes after each name, between the lines, before the first
 // and after the last.
 import { memoize } from '../../../kernel/memoize.ts';
+import { remember } from '../../../kernel/recent.ts';
 import { REQUEST_TARGET, type SignedName } from '../../../signing/signed-headers.ts';
 import {
   around,
@@ -13,8 +14,7 @@ import {
   upper,
 } from '../forms/form.ts';
 import type { MistakeName } from '../mistake-names.ts';
-import type { MistakeRow } from '../search.ts';
-import { rowsOf, type StringContext } from './draft.ts';
+import { type MistakeRow, rowsOf, type StringContext } from './draft.ts';
 
 type Entries = StringContext['entries'];
 /** `X-Request-Id`, as HTTP libraries write names. */
@@ -50,6 +50,8 @@ const OF_TARGET = TARGETS.map((name): FormRow => {
   return ['request-target-name', 3, name, replaced(/^\(request-target\)(?=: )/m, name)];
 });
 
+const MOST_SPELT = 20;
+
 /** In each spelling the name of one line, of all lines, or of all but the target's; a colon and a space follow. */
 const spelt = memoize((which: SignedName | 'all' | 'others') =>
   SPELLINGS.flatMap(([usual, mistakes, spell]) => {
@@ -57,8 +59,9 @@ const spelt = memoize((which: SignedName | 'all' | 'others') =>
       which === 'others' ? name !== REQUEST_TARGET : which === 'all' || name === which;
     const isOne = which !== 'all' && which !== 'others';
     const cost = isOne ? 4 : usual + Number(which === 'all');
-    const shown = spell(isOne ? which : 'x-request-id').replaceAll('\xe2\x80\x91', '<U+2011>');
-    const change = replaced(/^[^:\s]+(?=: )/gm, (name) => (isSpelt(name) ? spell(name) : name));
+    const spelling = remember(spell, MOST_SPELT);
+    const shown = spelling(isOne ? which : 'x-request-id').replaceAll('\xe2\x80\x91', '<U+2011>');
+    const change = replaced(/^[^:\s]+(?=: )/gm, (name) => (isSpelt(name) ? spelling(name) : name));
     return isOne && usual > 2
       ? []
       : rowsOf('names', `${mistakes}`, says, [[mistakes, cost, shown, change]]);
@@ -146,7 +149,15 @@ const LAYOUTS: readonly MistakeRow[] = [
     ['cr', 3, 'CR (\\r)', '_: _\r_: _'],
     ['joined-with-escaped-newline', 2, 'a backslash and an n', '_: _\\n_: _', '_: _\\r\\n_: _'],
     ['joined-with-escaped-newline', 3, '%0A', '_: _%0A_: _', '_: _%0D%0A_: _'],
-    ['joined-with-escaped-newline', 3, '<br>', '_: _<br>_: _', '_: _<br>\n_: _', '_: _<br/>_: _'],
+    [
+      'joined-with-escaped-newline',
+      3,
+      '<br>',
+      '_: _<br>_: _',
+      '_: _<br>\n_: _',
+      '_: _<br/>_: _',
+      '_: _<br />\n_: _',
+    ],
     ['crlf', 4, 'U+0085 (NEL)', '_: _\xc2\x85_: _', '_: _\x85_: _'],
     ['crlf', 4, 'U+2028', '_: _\xe2\x80\xa8_: _'],
     ['crlf', 4, 'LF CR (\\n\\r)', '_: _\n\r_: _'],
@@ -163,12 +174,14 @@ const LAYOUTS: readonly MistakeRow[] = [
   ...laid('joiner', (who) => `You signed a list or map of ${who}, with brackets; ${LINES}.`, [
     ['lines-as-list', 3, 'Java or Go', '[_: _, _: _]', '[_: _ _: _]'],
     ['lines-as-list', 3, 'Python or Ruby', "['_: _', '_: _']", '["_: _", "_: _"]'],
+    ['lines-as-list', 4, '.NET or Spring', '[_, _]\n[_, _]', '[_:"_", _:"_"]'],
     ['lines-as-list', 3, 'JSON', '["_: _","_: _"]', '[\n  "_: _",\n  "_: _"\n]'],
     ['lines-as-object', 3, 'Java or Go', '{_=_, _=_}', 'map[_:_ _:_]'],
     [PARAMETERS, 3, 'HTTP parameters (a="1",b="2")', '_="_",_="_"', '_="_", _="_"'],
     ['lines-as-list', 4, 'YAML', '- _: _\n- _: _'],
     [['names-quoted', 'value-quoted'], 4, 'JSON', '"_": "_"\n"_": "_"', '"_": "_",\n"_": "_"'],
     ['lines-as-object', 3, 'Python', "{'_': '_', '_': '_'}"],
+    ['lines-as-object', 3, 'PHP', 'Array\n(\n    [_] => _\n    [_] => _\n)\n'],
     ['lines-as-object', 3, 'Ruby', '{"_"=>"_", "_"=>"_"}', '{"_" => "_", "_" => "_"}'],
     ['lines-as-object', 3, 'JSON', '{"_":"_","_":"_"}', '{"_": "_", "_": "_"}'],
     ['lines-as-object', 3, 'JSON', '{\n  "_": "_",\n  "_": "_"\n}'],

@@ -1,20 +1,24 @@
 // Which lines are signed, and in which order: lines left out, and lines put in that are not listed, such as
 // other headers of the request, its first line, and headers that were not sent.
 import { memoize } from '../../../kernel/memoize.ts';
+import { rememberLast } from '../../../kernel/recent.ts';
 import { digestHeader } from '../../../signing/digest.ts';
 import { REQUEST_TARGET, SIGNABLE } from '../../../signing/signed-headers.ts';
+import { listed } from '../explanation.ts';
 import { both, type Edit, type FormRow, type Mistakes, permutations } from '../forms/form.ts';
-import type { MistakeRow } from '../search.ts';
-import { listed, rowsOf, type StringContext } from './draft.ts';
+import { type MistakeRow, rowsOf, type StringContext } from './draft.ts';
 
 /** Of more lines the first stay; there are too many orders of all. */
 const MOST_PERMUTED = 6;
+
+/** Hundreds of rows read the same text. */
+const linesOf = rememberLast((text: string): readonly string[] => text.split('\n'));
 
 /** The lines of the names, in their order. */
 const only = (names: readonly string[]): Edit => {
   const starts = names.map((name) => `${name}:`);
   return (text) => {
-    const lines = text.split('\n');
+    const lines = linesOf(text);
     const wanted = starts.map((start) => lines.find((line) => line.startsWith(start)));
     return wanted.filter((line) => line !== undefined).join('\n');
   };
@@ -82,7 +86,7 @@ const PLACES: readonly LinePosition[] = [0, LAST, inTheAlphabet, 1, 2, 3, 4, 5];
 const putIn =
   (line: string, place: LinePosition): Edit =>
   (text) => {
-    const lines = text.split('\n');
+    const lines = linesOf(text);
     const isBefore = (other: string) => typeof place !== 'number' && place(other) < place(line);
     const at = typeof place === 'number' ? place : lines.filter(isBefore).length;
     return lines.toSpliced(at, 0, line).join('\n');
@@ -129,8 +133,8 @@ export function putInRows(context: StringContext): readonly MistakeRow[] {
 }
 
 /** Headers that were not sent, one or all: a template of all that may be signed. */
-export function absentRows(context: StringContext): readonly MistakeRow[] {
-  const missing = SIGNABLE.filter((name) => !context.entries.includes(name));
+export function absentRows(entries: Entries): readonly MistakeRow[] {
+  const missing = SIGNABLE.filter((name) => !entries.includes(name));
   const all = missing.length > 1 ? [missing] : [];
   const ofNone = `: ${digestHeader(Buffer.alloc(0))}`;
   return [...missing.map((name) => [name]), ...all].flatMap((names) => {
@@ -140,6 +144,6 @@ export function absentRows(context: StringContext): readonly MistakeRow[] {
       const words = `${listed(names)} ("${value.slice(2)}")`;
       return added(lines, at === 0 ? 3 : 4, words, [asTheBank, LAST, inTheAlphabet]);
     });
-    return rowsOf('put', `in ${names.join(' ')}`, besideList(context.entries), rows);
+    return rowsOf('put', `in ${names.join(' ')}`, besideList(entries), rows);
   });
 }

@@ -4,8 +4,7 @@ import { hash } from 'node:crypto';
 import { parseHttpDate } from '../../../signing/date-header.ts';
 import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
 import { type FormRow, permutations } from '../forms/form.ts';
-import type { MistakeRow } from '../search.ts';
-import { rowsOf, type StringContext } from './draft.ts';
+import { type MistakeRow, rowsOf, type StringContext } from './draft.ts';
 
 const HEADS = [
   ...['{"alg":"RS256"}', '{"alg":"RS256","typ":"JWT"}', '{"typ":"JWT","alg":"RS256"}'],
@@ -34,11 +33,13 @@ const MOST_LISTED = 30;
 export function standardRows({ entries, request, now }: StringContext): readonly MistakeRow[] {
   const { method, target, headers } = request;
   const host = headers.get('host') ?? '';
+  // As a rule, what has a port of its own has no TLS.
+  const scheme = /:(?!443$)\d+$/.test(host) ? 'http' : 'https';
   const [path = '', query = ''] = target.split(/(?=\?)/);
   const known: Readonly<Record<string, string>> = {
-    ...{ ':method': method, ':path': target, ':authority': host, ':scheme': 'https' },
+    ...{ ':method': method, ':path': target, ':authority': host, ':scheme': scheme },
     ...{ '@method': method, '@path': path, '@query': query || '?', '@request-target': target },
-    ...{ '@authority': host, '@scheme': 'https', '@target-uri': `https://${host}${target}` },
+    ...{ '@authority': host, '@scheme': scheme, '@target-uri': `${scheme}://${host}${target}` },
   };
   const lineOf = (name: string) => `${name}: ${known[name] ?? headers.get(name) ?? ''}`;
   const pseudo = PSEUDO.flatMap((names) => {
@@ -57,9 +58,12 @@ export function standardRows({ entries, request, now }: StringContext): readonly
   };
   const plain = entries.filter((name) => name !== REQUEST_TARGET);
   const aws = [plain, plain.toSorted()].map((some): FormRow => {
-    const of = some.map((name) => `${lineOf(name).replace(': ', ':')}\n`).join('');
-    const text = [method, path, query.slice(1), of, some.join(';'), hash('sha256', request.body)];
-    return ['aws-signature', 6, 'the canonical request of AWS', () => text.join('\n')];
+    const text = () => {
+      const lines = some.map((name) => `${lineOf(name).replace(': ', ':')}\n`).join('');
+      const parts = [method, path, query.slice(1), lines, some.join(';')];
+      return [...parts, hash('sha256', request.body)].join('\n');
+    };
+    return ['aws-signature', 6, 'the canonical request of AWS', text];
   });
   const says = (words: string) =>
     `You signed ${words}; sign lines of name, colon, space, value, joined by LF (draft-cavage-http-signatures-10).`;

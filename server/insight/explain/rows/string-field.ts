@@ -14,9 +14,9 @@ import {
 } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
 import type { MistakeName } from '../mistake-names.ts';
-import { Draft, type Field, type MistakeRow } from '../search.ts';
+import type { Field } from '../search.ts';
 import { digestNameRows, digestRows } from './digest-rows.ts';
-import { formRows, rowsOf, type StringContext } from './draft.ts';
+import { Draft, formRows, type MistakeRow, rowsOf, type StringContext } from './draft.ts';
 import { layoutRows, NEWLINE, nameRows } from './layout-rows.ts';
 import { absentRows, listRows, putInRows } from './line-rows.ts';
 import { JWS, standardRows } from './standard-rows.ts';
@@ -52,11 +52,12 @@ function bodyRows({ request, entries }: StringContext): readonly MistakeRow[] {
         (_, body) => (body ? change(body, '') : undefined),
       ];
     }),
-    ...[' ', '\n', ',', ', '].flatMap((between) =>
-      [entries.join(between), `headers="${entries.join(between)}"`].map((text): FormRow => {
+    ...[' ', '\n', ',', ', ', "', '"].flatMap((between) => {
+      const names = entries.join(between);
+      return [names, `headers="${names}"`, `['${names}']`].map((text): FormRow => {
         return ['names-signed', 5, 'the list of names', () => text];
-      }),
-    ),
+      });
+    }),
     ...entries.map((name): FormRow<Mistakes> => {
       const value = signedValue(name, request);
       return [['header-left-out', 'names-left-out'], 5, `the value of ${name} alone`, () => value];
@@ -104,15 +105,18 @@ const once = (make: Rows<StringContext['entries']>): Rows<StringContext> => {
 };
 const TABLES: readonly Rows<StringContext>[] = [
   ...[dateRows, targetRows, once(digestRows), once(valueRowsOf), swappedRows, once(listRows)],
-  ...[putInRows, absentRows, digestNameRows, standardRows, once(nameRows), once(layoutRows)],
+  ...[putInRows, once(absentRows), digestNameRows, standardRows, once(nameRows), once(layoutRows)],
   ...[bodyRows, () => WHOLE],
 ];
+
+const NO_ROWS: readonly MistakeRow[] = [];
 
 export const stringField = (context: StringContext): Field => ({
   start: new Draft(
     signingString(context.entries, context.request),
     context.request.body.toString('latin1'),
   ),
-  rows: TABLES.flatMap((rows) => rows(context)),
+  // Thousands: flatMap copies one by one.
+  rows: NO_ROWS.concat(...TABLES.map((rows) => rows(context))),
   newline: NEWLINE,
 });

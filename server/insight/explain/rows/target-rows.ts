@@ -1,13 +1,23 @@
 // (request-target): its method and its path, as routers, proxies and other standards have them.
 import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
-import { around, both, type FormRow, inPart, replaced, swap, upper } from '../forms/form.ts';
+import {
+  around,
+  both,
+  type FormRow,
+  inPart,
+  type Mistakes,
+  replaced,
+  swap,
+  type TextChange,
+  upper,
+} from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
 import type { MistakeName } from '../mistake-names.ts';
-import type { MistakeRow } from '../search.ts';
-import { bankIn, behind, type StringContext, valueRows } from './draft.ts';
+import { bankIn, behind, type MistakeRow, type StringContext, valueRows } from './draft.ts';
 import { variableNames } from './value-rows.ts';
 
 const loud = replaced(/^[a-z]+(?= )/, upper);
+const REQUEST_LINE = ['request-target-with-version', 'request-target-capitals'] as const;
 const ADVICE = 'it is the method in lower case, a space, then path and query as sent';
 const ROWS = valueRows(
   REQUEST_TARGET,
@@ -21,14 +31,9 @@ const ROWS = valueRows(
         return ['request-target-method', 4, 'with another method', replaced(/^\S+/, other)];
       }),
     ]),
-    ...inPart('version', [
+    ...inPart<Mistakes, TextChange>('version', [
       ['request-target-with-version', 3, 'with the HTTP version', around('', ' HTTP/1.1')],
-      [
-        'request-target-with-version',
-        3,
-        'as the request line',
-        both(loud, around('', ' HTTP/1.1')),
-      ],
+      [REQUEST_LINE, 3, 'as the request line', both(loud, around('', ' HTTP/1.1'))],
     ]),
   ],
   ADVICE,

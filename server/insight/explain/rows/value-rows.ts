@@ -2,6 +2,7 @@
 // or later than the one sent.
 import { dateOf } from '../../../kernel/dates.ts';
 import { memoize } from '../../../kernel/memoize.ts';
+import { remember, rememberLast } from '../../../kernel/recent.ts';
 import { parseHttpDate } from '../../../signing/date-header.ts';
 import { REQUEST_TARGET, type SignedName } from '../../../signing/signed-headers.ts';
 import { signedValue } from '../../../signing/signing-string.ts';
@@ -10,13 +11,19 @@ import {
   type Form,
   type FormRow,
   inPart,
-  replaced,
   swap,
+  type TextChange,
   upper,
 } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
-import type { MistakeRow } from '../search.ts';
-import { behind, formRows, rowsOf, type StringContext, valueRows } from './draft.ts';
+import {
+  behind,
+  formRows,
+  type MistakeRow,
+  rowsOf,
+  type StringContext,
+  valueRows,
+} from './draft.ts';
 
 const OF_ID = formsFor('id', 'value');
 const OF_VALUE = formsFor('value');
@@ -33,9 +40,20 @@ const FORMS: Readonly<Record<string, readonly Form[]>> = {
 };
 
 /** What programs print for a missing value; the first are the usual ones. */
-const EMPTIES = ['', 'null', 'None', 'undefined', 'nil', '<nil>', '[object Object]', 'NaN', '[]'];
+const EMPTIES = [
+  '',
+  'null',
+  'None',
+  'undefined',
+  'nil',
+  '<nil>',
+  '[object Object]',
+  'NaN',
+  '[]',
+  '[object Promise]',
+];
 const USUAL_EMPTIES = 4;
-const OF_EMPTY = inPart(
+export const OF_EMPTY = inPart(
   'itself',
   EMPTIES.map((value, at): FormRow => {
     return ['header-empty', at < USUAL_EMPTIES ? 3 : 5, 'without its value', () => value];
@@ -64,6 +82,7 @@ function variablesOf(entry: string) {
     ...[`{{${name}}}`, `\${${name}}`, `{${name}}`, `<${name}>`, `[${name}]`],
     ...[`$${name}`, `%${name}%`, `:${name}`, `#{${name}}`, name],
   ]);
+  for (const some of parts) texts.push(`\${${some.join('.')}}`);
   const called = 'with the name of a variable';
   return inPart(
     'itself',
@@ -144,42 +163,35 @@ const PRINTS = [
   ...OTHERS.map((pattern, at) => ({ cost: at < 2 ? 2 : 4, minutes: 0, pattern })),
 ];
 
-/** Prints the moment of a Date in a zone by a pattern. */
-function printer(value: string, now: number, minutes: number) {
-  const seconds = parseHttpDate(value, now)?.seconds ?? Number.NaN;
+/** What the letters of a pattern stand for at the moment of a Date in a zone; `undefined` if it is no Date. */
+function partsOf(seconds: number, minutes: number): Readonly<Record<string, string>> | undefined {
   const local = dateOf(1000 * (seconds + 60 * minutes));
   if (local === undefined) return undefined;
-  const [a, d = '', b, Y = '', T] = local.toUTCString().split(/,? /);
+  const [a = '', d = '', b = '', Y = '', T = ''] = local.toUTCString().split(/,? /);
   const F = local.toISOString().slice(0, 10);
   const e = d.replace(/^0/, '');
-  const parts: Record<string, string | undefined> = {
-    a,
-    b,
-    d,
-    e,
-    _d: e.padStart(2),
-    F,
-    m: F.slice(5, 7),
-    R: T?.slice(0, 5),
-    T,
-    Y,
-    y: Y.slice(2),
-    s: String(seconds),
-  };
-  return (pattern: string) => pattern.replace(/%(_?[A-Za-z])/g, (_, name) => parts[name] ?? '');
+  const [m, R, y, s] = [F.slice(5, 7), T.slice(0, 5), Y.slice(2), String(seconds)];
+  return { a, b, d, e, _d: e.padStart(2), F, m, R, T, Y, y, s };
 }
 
 const DAY_IN_SECONDS = 24 * 3600;
 
-/** The time of a date, in whatever form, on the same day. A leap second is the next minute's first. */
-const moved = (by: number) =>
-  replaced(/(\d\d):(\d\d):(\d\d)/, (_, hours, minutes, seconds) => {
-    const time =
-      (3600 * Number(hours) + 60 * Number(minutes) + Number(seconds) + by + DAY_IN_SECONDS) %
-      DAY_IN_SECONDS;
-    const units = [time / 3600, (time / 60) % 60, time % 60];
-    return units.map((unit) => String(Math.floor(unit)).padStart(2, '0')).join(':');
-  });
+/** The time of a date, in whatever form, in seconds, between what is before and behind it. */
+const timeIn = rememberLast((date: string) => {
+  const time = /^(.*?)(\d\d):(\d\d):(\d\d)(.*)$/s.exec(date) ?? [];
+  const [, before = '', hours, minutes, seconds, behind = ''] = time;
+  const at = 3600 * Number(hours) + 60 * Number(minutes) + Number(seconds);
+  return { before, at, behind };
+});
+
+/** On the same day. A leap second is the next minute's first. */
+const moved =
+  (by: number): TextChange =>
+  (date) => {
+    const { before, at, behind } = timeIn(date);
+    const time = dateOf(1000 * ((at + by + DAY_IN_SECONDS) % DAY_IN_SECONDS));
+    return time && before + time.toISOString().slice(11, 19) + behind;
+  };
 
 /** Up to a minute around the sent Date. */
 const SECONDS = Array.from({ length: 60 }, (_, at) =>
@@ -194,14 +206,23 @@ const MOVED = valueRows(
   'make the Date once, sign it and send the same',
 );
 
-export function dateRows({ entries, now }: StringContext): readonly MistakeRow[] {
-  if (!entries.includes('date')) return [];
+/** The Date as it is printed elsewhere; the year tells the century of one that has two digits of its own. */
+const printedIn = remember((year) => {
   // Another row may have moved it.
-  const printers = memoize((minutes: number) =>
-    memoize((value: string) => printer(value, now, minutes)),
-  );
-  const forms = PRINTS.map(({ cost, minutes, pattern }): FormRow => {
-    return ['date-format', cost, '', (value) => printers(minutes)(value)?.(pattern)];
+  const inZones = rememberLast((value: string) => {
+    const seconds = parseHttpDate(value, Date.UTC(Number(year)))?.seconds ?? Number.NaN;
+    return memoize((minutes: number) => partsOf(seconds, minutes));
   });
-  return [...MOVED, ...valueRows('date', inPart('form', forms))];
-}
+  const forms = PRINTS.map(({ cost, minutes, pattern }): FormRow => {
+    const pieces = pattern.split(/%(_?[A-Za-z])/);
+    const print: TextChange = (value) => {
+      const parts = inZones(value)(minutes);
+      return parts && pieces.map((piece, at) => (at % 2 === 1 ? parts[piece] : piece)).join('');
+    };
+    return ['date-format', cost, '', print];
+  });
+  return valueRows('date', inPart('form', forms));
+});
+
+export const dateRows = ({ entries, now }: StringContext): readonly MistakeRow[] =>
+  entries.includes('date') ? [...MOVED, ...printedIn(`${dateOf(now)?.getUTCFullYear()}`)] : [];

@@ -33,6 +33,7 @@ const SAYS = {
   'signature-longer': "The signature has a zero byte before it (Java's BigInteger); leave it out.",
   'no-digest-info': `You signed the bare hash, without its DigestInfo; ${SIGN} (openssl dgst -sha256 -sign, not pkeyutl without -pkeyopt digest:sha256).`,
   'not-hashed': `You encrypted something else than a hash in its own DigestInfo; ${SIGN}.`,
+  'encryption-padding': `You padded the hash as an encryption does (00 02); ${WANTED}.`,
   'no-padding': `You used the key without padding; ${WANTED}.`,
 } as const;
 
@@ -69,7 +70,7 @@ function decrypted(signature: Buffer, key: KeyObject): Buffer | undefined {
 
 /** Where NIST has numbered its hashes. */
 const NIST = '2.16.840.1.101.3.4.2';
-const RARE = ['sha512-224', 'sha512-256', 'sha3-224', 'sha3-256', 'sha3-384', 'sha3-512'];
+export const RARE = ['sha512-224', 'sha512-256', 'sha3-224', 'sha3-256', 'sha3-384', 'sha3-512'];
 const HASHES: readonly (readonly [hash: string, oid: string, mistake?: MistakeName])[] = [
   ['sha256', `${NIST}.1`],
   ['sha384', `${NIST}.2`, 'hash-sha384'],
@@ -80,16 +81,20 @@ const HASHES: readonly (readonly [hash: string, oid: string, mistake?: MistakeNa
   ['md5', '1.2.840.113549.2.5', 'hash-md5'],
 ];
 
-/** 00 01 FF … FF 00, or zeros if there is none; one in 2^64 signatures of other keys begins with so many. */
-const PADDING = /^(?:\0\x01\xff{8,}\0|\0{8,})(.*)$/s;
+/**
+ * 00 01 FF … FF 00, or zeros if there is none; one in 2^64 signatures of other keys begins with so many. 00 02 … 00 is an
+ * encryption's, and as short as chance.
+ */
+const PADDING = /^(?:\0\x01\xff{8,}\0|\0{8,}|\0\x02[^\0]{8,}\0)(.*)$/s;
 
 function readPayload(encoded: Buffer): Recovered | undefined {
   const payload = PADDING.exec(encoded.toString('latin1'))?.[1];
   if (payload === undefined) return undefined;
   const { form, ...read } = ofPayload(Buffer.from(payload, 'latin1'));
-  return encoded[1] === 1
-    ? { ...read, form: `RSASSA-PKCS1-v1_5 ${form}` }
-    : { ...read, form: `raw RSA ${form}`, parts: [partOf('no-padding')] };
+  if (encoded[1] === 1) return { ...read, form: `RSASSA-PKCS1-v1_5 ${form}` };
+  if (encoded[1] === 0) return { ...read, form: `raw RSA ${form}`, parts: [partOf('no-padding')] };
+  const parts = [partOf('encryption-padding'), ...read.parts];
+  return { ...read, form: `RSAES-PKCS1-v1_5 ${form}`, parts, unsure: !form.startsWith('with') };
 }
 
 /** A hash in its DigestInfo (RFC 8017, 9.2) or alone, or something else, which the search may find. */
