@@ -388,15 +388,18 @@ describe('CTRL-05: what to do begins with the one cure that there is', () => {
 
   test('SES-02: a request that needs an SCA is not signed again while its link lives', async () => {
     const asked = (scaStatus: string, redirect?: string) =>
-      requestView(everything({ ...refusal('SES-02', 'CONSENT_INVALID', 'operation'), ...TO_SCA }), {
-        flowOf: async (id) => ({
-          id,
-          purpose: 'access',
-          startedAt,
-          scaStatus,
-          ...defined({ redirect }),
-        }),
-      });
+      createRequestView()(
+        everything({ ...refusal('SES-02', 'CONSENT_INVALID', 'operation'), ...TO_SCA }),
+        {
+          flowOf: async (id) => ({
+            id,
+            purpose: 'access',
+            startedAt,
+            scaStatus,
+            ...defined({ redirect }),
+          }),
+        },
+      );
     const page = async (scaStatus: string, redirect?: string) =>
       wordsOf(onPage('request', await asked(scaStatus, redirect)));
     const [living, ended] = [
