@@ -81,3 +81,43 @@ test('SIG-01: a request begins with the accounts, and a certificate that was mad
   expect(text).toContain('<option value="getAccounts" selected>');
   expect(text).toMatch(/>Roles AS · PSP_PI · PSDNO-FSA-\d+ \(\w{6}\)</);
 });
+
+test('CLOCK-01: a duration that is refused stays in its field, and in no other', async () => {
+  const at = `${house.tenant().url}/console`;
+  const refused = { operation: 'advanceClock', '/by text': '90 days' };
+  const { status, text } = await postForm(at, 'clock', refused);
+  expect(status).toBe(400);
+  expect(text.match(/value="90 days"/g)).toHaveLength(1);
+  // Also what is no number, which its own command could not say.
+  const fault = { ...FAULT, '/effect/status number': '5oo' };
+  const again = await postForm(at, 'faults', fault);
+  expect([again.status, again.text.includes('value="5oo"')]).toEqual([400, true]);
+});
+
+const FAULT = {
+  operation: 'createFault',
+  '/match/method text': 'GET',
+  '/match/path text': '/v1/accounts',
+  '/effect/code text': '',
+  '/effect/delayMs number': '',
+  '/times number': '1',
+};
+
+test('CONS-08: a consent names its TPP, and the empty choice of a method says what it means', async () => {
+  const own = house.tenant();
+  await consentOf(own);
+  const consents = await openPage(`${own.url}/console`, 'consents?lang=en');
+  expect(consents.text).toMatch(/→ <bdi>[^<]*[a-z][^<]*<\/bdi> <code class="note">PSDNO-FSA-/);
+  const faults = (await openPage(`${own.url}/console`, 'faults?lang=en')).text;
+  expect(faults).toContain('<option value="">any</option>');
+});
+
+test('CTRL-03: another bank is suggested whose snapshot to take, and never the bank itself', async () => {
+  const own = house.tenant();
+  const suggested = async (url: string) => {
+    const { text } = await openPage(`${url}/console`, 'snapshots');
+    return /name="\?bank text" value="([^"]*)"/.exec(text)?.[1];
+  };
+  expect(await suggested(own.url)).toBe('default');
+  expect(await suggested(new URL(house.url).origin)).toBe('job-7');
+});

@@ -149,7 +149,7 @@ async function show({ call, page, result, tool }: Visit, deps: Shown): Promise<R
     baseUrl,
     banks: await deps.banks.names(),
     current: page.path.split('/{')[0] ?? '',
-    button: (action: Action) => actionView(action, frame),
+    button: (action: Action) => actionView(action, frame, result?.sent),
     ...defined({ result }),
   });
   const status = result !== undefined && result.status >= 400 ? result.status : 200;

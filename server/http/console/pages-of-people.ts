@@ -143,27 +143,42 @@ const permissionOf = ({ id, payments }: AccountRow) => ({
   fields: [fixed('{id}', id), fixed('/payments', String(!payments), 'flag')],
 });
 
+interface ShownConsent {
+  readonly id: string;
+  readonly status: string;
+  /** Organisation identifier. */
+  readonly tpp: string;
+}
+
+interface KnownName {
+  readonly organisationId: string;
+  readonly name: string;
+}
+
 const consentList: ConsolePage = {
   path: 'consents',
   name: 'consents',
   title: 'console.consents.title',
   group: 'bank',
-  asks: () => [{ operation: 'getConsents' }],
-  read: async ({ bank: { tx }, answers: { getConsents } }) => {
-    const shown = (getConsents?.['consents'] ?? []) as readonly { id: string; status: string }[];
+  asks: () => [{ operation: 'getConsents' }, { operation: 'getCertificates' }],
+  read: async ({ bank: { tx }, answers: { getConsents, getCertificates } }) => {
+    const shown = (getConsents?.['consents'] ?? []) as unknown as readonly ShownConsent[];
+    const known = (getCertificates?.['certificates'] ?? []) as unknown as readonly KnownName[];
+    const names = new Map(known.map(({ organisationId, name }) => [organisationId, name]));
     return {
       consents: await Promise.all(
         shown.map(async (consent) => {
           const row = await tx.get(consents, consent.id);
           const whose = row && (await tx.get(customers, row.customerId));
-          return { consent, ...defined({ person: whose, revoke: revokeOf(consent) }) };
+          const tppName = names.get(consent.tpp);
+          return { consent, ...defined({ tppName, person: whose, revoke: revokeOf(consent) }) };
         }),
       ),
     };
   },
 };
 
-const revokeOf = ({ id, status }: { readonly id: string; readonly status: string }) =>
+const revokeOf = ({ id, status }: ShownConsent) =>
   status === 'revoked'
     ? undefined
     : {

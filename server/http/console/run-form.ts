@@ -9,7 +9,7 @@ import type { Reply } from '../../protocol/reply.ts';
 import type { Call } from '../call.ts';
 import { type Asked, type ControlDeps, runControl } from '../control/control.ts';
 import { messagesOf } from '../pages/problem.ts';
-import { operationNamed, sameOf, UNDO, UNDO_SNAPSHOT } from './action-view.ts';
+import { operationNamed, type SentFields, sameOf, UNDO, UNDO_SNAPSHOT } from './action-view.ts';
 import { type Action, type FieldKind, type FilledForm, fixed } from './console-page.ts';
 import { fieldNamed, filledForm } from './filled-form.ts';
 import type { SendDeps } from './send.ts';
@@ -36,6 +36,8 @@ interface ActionResult {
   readonly undo?: Action;
   /** After a preview: the button that does it. */
   readonly confirm?: Action;
+  /** What was sent, if it was refused: its form stays as it was filled in. */
+  readonly sent?: SentFields;
   /** Parts of the answer as files. */
   readonly files: readonly { readonly name: string; readonly href: string }[];
   readonly messages: ReturnType<typeof saidIn>;
@@ -97,7 +99,11 @@ export function refusedForm(
   const frame = { baseUrl, needsToken: deps.access.token !== undefined };
   const { body } = reply;
   return {
-    result: { ...refused, ...(row && { ...sameOf(row, filled, frame), ...defined({ body }) }) },
+    result: {
+      ...refused,
+      sent: [...form],
+      ...(row && { ...sameOf(row, filled, frame), ...defined({ body }) }),
+    },
   };
 }
 
