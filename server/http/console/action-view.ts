@@ -151,10 +151,11 @@ const BY_OPERATION: Readonly<Record<string, Arguments>> = {
     ...option('--outcome', outcome),
   ],
   revokeConsent: ({ params }) => ['consents', 'revoke', params['id']],
-  addSeed: ({ query, sent }) => [
-    ...['seed', 'add', JSON.stringify(sent)],
-    ...(query['preview'] === 'true' ? ['--preview'] : []),
-  ],
+  // The command line draws anew.
+  addSeed: ({ query, sent }) =>
+    query['draw'] === undefined
+      ? ['seed', 'add', JSON.stringify(sent), ...(query['preview'] === 'true' ? ['--preview'] : [])]
+      : undefined,
   revokeCertificate: ({ params }) => ['certs', 'revoke', params['id']],
   putSnapshot: ({ params }) => ['snapshot', 'save', params['name']],
   restoreSnapshot: ({ params, query }) => [

@@ -75,7 +75,7 @@ export async function runForm({ call, form, submit }: SentForm, deps: ControlDep
     messages: [],
     files: filesOf(reply.body),
     ...(undo ? { undo: UNDO } : {}),
-    ...(isPreview ? { confirm: confirmed(row, form) } : {}),
+    ...(isPreview ? { confirm: confirmed(row, form, reply.body) } : {}),
     ...defined({
       endedLink: row.id === 'completeSca' ? params['id'] : undefined,
       body: reply.body,
@@ -116,14 +116,21 @@ const textsIn = (value: unknown): Readonly<Record<string, string>> =>
   );
 
 /** What was asked for, without the preview. */
-const confirmed = ({ id }: ControlOperation, form: URLSearchParams): Action => ({
+const confirmed = (
+  { id }: ControlOperation,
+  form: URLSearchParams,
+  shown: Reply['body'],
+): Action => ({
   operation: id,
   label: 'console.seed.addThese',
   undo: true,
-  fields: [...withoutOperation(form)]
-    .map(([name, text]) => ({ ...fieldNamed(name), text }))
-    .filter(({ at }) => at !== '?preview')
-    .map(({ at, kind, text }) => fixed(at, text, kind as FieldKind)),
+  fields: [
+    ...[...withoutOperation(form)]
+      .map(([name, text]) => ({ ...fieldNamed(name), text }))
+      .filter(({ at }) => at !== '?preview')
+      .map(({ at, kind, text }) => fixed(at, text, kind as FieldKind)),
+    fixed('?draw', textsIn(shown)['draw'] ?? ''),
+  ],
 });
 
 /** Of a form whose operation can be taken back ({@link Action.undo}). */
