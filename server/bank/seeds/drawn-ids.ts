@@ -4,7 +4,7 @@ import { derivedToken, derivedUuid, type Ids } from '../../kernel/ids.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { StartingRows } from '../../storage/store.ts';
 
-export interface DrawnIds extends Ids {
+interface DrawnIds extends Ids {
   /** Throws ApiError CONFLICT if rows of that draw are among them: they would be overwritten. */
   checkFree(rows: StartingRows): void;
 }
