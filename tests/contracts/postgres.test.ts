@@ -69,6 +69,31 @@ describeOnPostgres('PostgreSQL', () => {
     });
     afterEach(() => Promise.all(opened.map((store) => store.close())));
 
+    test('BANK-02: of twenty banks two are in memory, and all have what was written, alone and by turns', async () => {
+      const store = await openPostgresStore({
+        ...{ url, tables: SAMPLE_TABLES, log: SILENT, randomBytes },
+        mostBanks: 2,
+      });
+      opened.push(store);
+      const banks = Array.from({ length: 20 }, (_, n) => `bank-${n}`);
+      await store.transact('bank-0', async (tx) => tx.restart(startingRows('set', 20)));
+      const saved = await store.transact('bank-0', (tx) => tx.snapshot());
+      for (const bank of banks) {
+        await store.transact(bank, async (tx) => {
+          tx.restart(saved);
+          tx.put(things, thing(bank));
+        });
+      }
+      expect(store.figures?.().banksInMemory).toBe(2);
+      for (const bank of banks) {
+        const both = ['start-7', bank].map((id) =>
+          store.transact(bank, async (tx) => (await tx.get(things, id))?.id),
+        );
+        expect(await Promise.all(both)).toEqual(['start-7', bank]);
+      }
+      expect(store.figures?.().banksInMemory).toBe(2);
+    });
+
     test('many that open an empty database at once make its tables together', async () => {
       const stores = await Promise.all(Array.from({ length: 6 }, another));
       await put(stores[0] as Store, thing('x'));

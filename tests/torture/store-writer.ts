@@ -1,5 +1,5 @@
 // The process that is killed: `node store-writer.js FOLDER ROUND`. Eight writers write as fast as they
-// are acknowledged; journals are folded all the time, so that kills meet every step of a fold.
+// are acknowledged; journals are folded and banks leave memory all the time, so that kills meet every step of both.
 import { writeSync } from 'node:fs';
 import { SILENT } from '../../server/kernel/log.ts';
 import { openFileStore } from '../../server/storage/files/file-store.ts';
@@ -12,6 +12,8 @@ const store = await openFileStore({
   tables: TORTURE_TABLES,
   log: SILENT,
   foldFloor: 4_000,
+  // Of the banks that it writes to, most must leave memory again and again.
+  inMemory: { banks: 2 },
 });
 // Written at once: what stands in a buffer when the kill comes was not acknowledged.
 writeSync(1, 'ready\n');

@@ -1,7 +1,7 @@
 // Explains SIG-12: how the client wrote the Digest header, and which form of the body it hashed.
-import { hash as hashOnce } from 'node:crypto';
 import type { SignatureExplained } from './explain-signature.ts';
 import { type Claim, computed, proven, type Reading } from './explanation.ts';
+import { hashOf } from './forms/form.ts';
 import { readForm } from './forms/json-forms.ts';
 import { isCut } from './forms/transit-forms.ts';
 import { bodyField } from './rows/digest-rows.ts';
@@ -57,16 +57,15 @@ export function* explainDigest(
   if (hashes.length === 0) return { readings: [], tried: 0 };
   /** The ways to read the header that stand for a digest of the text. */
   const fitting = (text: string) => {
-    const bytes = Buffer.from(text, 'latin1');
-    const digests = hashes.map((name) => hashOnce(name, bytes, 'binary'));
+    const digests = hashes.map((name) => hashOf(name, text, 'binary'));
     return written.filter(({ digest }) => digests.includes(digest));
   };
+  const field = bodyField(body);
   for (const name of RARE) {
-    const made = hashOnce(name, body, 'binary');
+    const made = hashOf(name, field.start.text, 'binary');
     if (!written.some(({ digest }) => digest === made)) continue;
     return { readings: [ofOther(`the ${nameOf(name)} of the body`)], tried: 0 };
   }
-  const field = bodyField(body);
   const isFitting = (text: string) => fitting(text).length > 0;
   const { found, text, tried } = yield* search(field, isFitting, MOST_WORK / hashes.length);
   if (text === undefined && isCut(field.start.text)) return { readings: [CUT], tried };

@@ -169,6 +169,9 @@ interface Swap {
   readonly row: MistakeRow;
 }
 
+/** Of such a cost is nothing as usual as what costs less. */
+const RARE = 5;
+
 /** What the rows say, and what others say that do the same with another in place of one. */
 function readingsFor(
   found: readonly MistakeRow[],
@@ -189,7 +192,8 @@ function readingsFor(
     const first = others.length === 0 ? rows.indexOf(old) : 0;
     for (let place = 0; place < rows.length; place += 1) {
       const row = rows[place] as MistakeRow;
-      const isAsUsual = row.cost === old.cost ? place >= first : row.cost === old.cost + 1;
+      const isAsUsual =
+        row.cost === old.cost ? place >= first : row.cost === old.cost + 1 && row.cost < RARE;
       if (!isAsUsual || (row.line !== undefined && !isTouched(row.line))) continue;
       // One sentence about a mistake is enough.
       if (isSaid(old, row) || !isFree(row, others)) continue;

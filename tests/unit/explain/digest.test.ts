@@ -42,6 +42,11 @@ test.each<[names: string, body: string, hashed: string]>([
 test.each([
   ['digest-other-algorithm', `SHA-256=${base64('md5')}`],
   ['digest-other-algorithm', `MD5=${base64('md5')}`],
+  // As long as an accepted one.
+  ...['sha512-256', 'sha3-256', 'sha3-512'].map((name) => [
+    'digest-other-algorithm',
+    `SHA-${name.endsWith('512') ? 512 : 256}=${base64(name)}`,
+  ]),
   ['', `SHA-512=${base64('sha512')}`],
   ['digest-algorithm-name', `SHA512=${base64('sha512')}`],
   ['digest-base64-twice', `SHA-256=${btoa(base64('sha256'))}`],

@@ -25,7 +25,8 @@ const crlf = (text: string) => text.replaceAll('\n', '\r\n');
 const upper = (text: string) => text.toUpperCase();
 const id = (value: string): Partial<Draft> => ({ headers: { 'x-request-id': value } });
 
-type Signed = readonly [from: string | RegExp, to: string] | ((text: string) => string);
+type Put = string | ((found: string, part: string) => string);
+type Signed = readonly [from: string | RegExp, to: Put] | ((text: string) => string);
 
 /** Names joined by ` + `, explanations by ` | `. */
 test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>([
@@ -63,6 +64,30 @@ test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>(
     'hex-of-hash',
     /in hexadecimal, as openssl prints it/,
     (text) => `SHA2-256(stdin)= ${createHash('sha256').update(text, 'latin1').digest('hex')}`,
+  ],
+  ['digest-quoted', /with its value between b' and '/, [DIGEST, `b'${DIGEST}'`]],
+  ['header-empty', /\[object Promise\]/, [DIGEST, '[object Promise]']],
+  ['names-signed', /the list of names/, () => `['${SHAPE.names?.join("', '")}']`],
+  [
+    'request-target-encoded',
+    /percent-encoded as a whole/,
+    [/post (.*)$/gm, (_, path) => `post ${encodeURIComponent(path)}`],
+  ],
+  [
+    'variable-unresolved',
+    /the name of a variable/,
+    ['x-request-id: a1', `x-request-id: \${request.id}`],
+    id('a1'),
+  ],
+  [
+    'request-target-capitals + request-target-with-version',
+    /as the request line/,
+    [/post (.*)$/gm, 'POST $1 HTTP/1.1'],
+  ],
+  [
+    'lines-as-object',
+    /list or map of PHP/,
+    (text) => `Array\n(\n${text.replace(/^(\S+): (.*)$/gm, '    [$1] => $2')}\n)\n`,
   ],
   // Several together.
   [
@@ -129,7 +154,7 @@ test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>(
   ],
 ])('SIG-15: %s', (names, says, change, sent = SHAPE) => {
   const signed = (text: string) =>
-    typeof change === 'function' ? change(text) : text.replaceAll(...change);
+    typeof change === 'function' ? change(text) : text.replaceAll(change[0], change[1] as string);
   const right = diagnose(requestOf(tpp, sent), NOW).bankString ?? '';
   expect(signed(right)).not.toBe(right);
   const explanation = explained(requestOf(tpp, { ...sent, signed }));

@@ -1,14 +1,13 @@
 // A form: a change that a client makes to a text. In another place it may be another mistake. And small changes,
 // named so that the tables of forms can be read. Texts are latin1: one character for each byte.
+import { hash } from 'node:crypto';
 import { rememberLast } from '../../../kernel/recent.ts';
 import { utf8Of } from '../../../kernel/utf8.ts';
 import type { MistakeName } from '../mistake-names.ts';
 
 export type Edit = (text: string) => string;
-/** `undefined` if it cannot be done to this text. */
-export type TextChange = (text: string) => string | undefined;
-/** The same where the body may be read as well. */
-export type BodyChange = (text: string, body: string) => string | undefined;
+/** `undefined` if it cannot be done to this text; of a signing string the body may be read as well. */
+export type Change = (text: string, body?: string) => string | undefined;
 
 /** A form may be several mistakes together. */
 export type Mistakes = MistakeName | readonly MistakeName[];
@@ -18,8 +17,8 @@ export type Place =
   | ('string' | 'hash' | 'digest' | 'body' | 'issuer')
   | ('value' | 'id' | 'date' | 'redirect' | 'target');
 
-export interface Form<Name = MistakeName, Change = TextChange> {
-  readonly name: Name;
+export interface Form {
+  readonly name: Mistakes;
   /** What is changed: of one part only one form. */
   readonly part: string;
   readonly cost: number;
@@ -28,23 +27,23 @@ export interface Form<Name = MistakeName, Change = TextChange> {
   readonly change: Change;
 }
 
-export type FormRow<Name = MistakeName, Change = BodyChange> = readonly [
-  name: Name,
+export type FormRow = readonly [name: Mistakes, cost: number, words: string, change: Change];
+
+export const inPart = (part: string, rows: readonly FormRow[]): readonly Form[] =>
+  rows.map(([name, cost, words, change]) => ({ part, name, cost, words, change }));
+
+/** Each of the texts in place of what was there. */
+export const instead = (
+  name: Mistakes,
   cost: number,
   words: string,
-  change: Change,
-];
-
-export const inPart = <Name extends Mistakes, Change>(
-  part: string,
-  rows: readonly FormRow<Name, Change>[],
-): readonly Form<Name, Change>[] =>
-  rows.map(([name, cost, words, change]) => ({ part, name, cost, words, change }));
+  texts: readonly string[],
+): readonly FormRow[] => texts.map((text) => [name, cost, words, () => text]);
 
 /** Forms under headings, which say what they change, and under which name they are a mistake at which place. */
 export type Table = readonly (
   | ReturnType<typeof under>
-  | readonly [cost: number, words: string, change: TextChange]
+  | readonly [cost: number, words: string, change: Change]
 )[];
 export const under = (part: string, at: Partial<Readonly<Record<Place, MistakeName>>>) => ({
   part,
@@ -101,6 +100,12 @@ export const tried =
     }
   };
 
+/** Of these bytes. Thousands are hashed, and ASCII is the same in UTF-8, which a text is hashed in. */
+export function hashOf(name: string, bytes: string, encoding: 'hex' | 'base64' | 'binary'): string {
+  const isAscii = Buffer.byteLength(bytes) === bytes.length;
+  return hash(name, isAscii ? bytes : Buffer.from(bytes, 'latin1'), encoding);
+}
+
 /** Text as its UTF-8 bytes. */
 export function bytesOf(text: string): string {
   return /[^\0-\x7f]/.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;
@@ -110,14 +115,14 @@ export function bytesOf(text: string): string {
 const textOf = rememberLast(utf8Of);
 
 /** Other bytes made of the characters that UTF-8 bytes stand for; `undefined` where that throws. */
-export const ofText = (change: TextChange): TextChange =>
+export const ofText = (change: Change): Change =>
   tried((bytes) => {
     const text = textOf(bytes);
     return text === undefined ? undefined : change(text);
   });
 
 /** A change of these characters, in UTF-8 again. */
-export const onText = (change: TextChange): TextChange =>
+export const onText = (change: Change): Change =>
   ofText((text) => {
     const changed = change(text);
     return changed === undefined ? undefined : bytesOf(changed);

@@ -5,12 +5,12 @@ import { parseShallow } from '../../../kernel/shallow-json.ts';
 import {
   around,
   both,
+  type Change,
   type Edit,
   lower,
   onText,
   replaced,
   type Table,
-  type TextChange,
   tried,
   under,
   upper,
@@ -83,13 +83,13 @@ const minified = rememberLast((text: string) => {
 });
 
 /** Of JSON in short or in another style, if that shows. */
-const onJson = (change: (value: Json) => Json, style = MINIFIED): TextChange =>
+const onJson = (change: (value: Json) => Json, style = MINIFIED): Change =>
   onText((text) => {
     const value = parsed(text);
     const changed = value && print(change(value), style);
     return changed === minified(text) ? undefined : changed;
   });
-const printed = (style: Style): TextChange => onJson((value) => value, style);
+const printed = (style: Style): Change => onJson((value) => value, style);
 
 type Members = readonly (readonly [name: string, value: Json])[];
 
@@ -102,15 +102,15 @@ const remade = (value: Json, change: (all: Members) => Members, isDeep = true): 
     change(Object.entries(value).map(([name, one]) => [name, inner(one)] as const)),
   );
 };
-const sorted = (isDeep: boolean): TextChange =>
+const sorted = (isDeep: boolean): Change =>
   onJson((value) => remade(value, (all) => all.toSorted(([a], [b]) => (a < b ? -1 : 1)), isDeep));
-const renamed = (change: Edit): TextChange =>
+const renamed = (change: Edit): Change =>
   onJson((value) =>
     remade(value, (all) =>
       all.map(([name, one]) => [JSON.stringify(change(meaning(name))), one] as const),
     ),
   );
-const without = (...nothing: readonly string[]): TextChange =>
+const without = (...nothing: readonly string[]): Change =>
   onJson((value) =>
     remade(value, (all) => all.filter(([, one]) => !nothing.includes(print(one, MINIFIED)))),
   );
@@ -134,12 +134,19 @@ const outside = (what: string, change: Edit): Edit =>
     found.startsWith('"') ? found : change(found),
   );
 const numbers = (change: Edit): Edit => outside(`(?<=[[:,\\s])${NUMBER}`, change);
+const plain: Edit = (number) => number;
+const shortest: Edit = (number) => JSON.stringify(Number(number));
 /** From a thousandth to ten millions. */
 const javaDouble: Edit = (number) =>
-  number.includes('.') ? String(Number(number)).replace(/^-?\d+$/, '$&.0') : number;
+  number.includes('.') ? shortest(number).replace(/^-?\d+$/, '$&.0') : number;
 
-const AMOUNT = /("amount"\s*:\s*)"(-?[\d.]+)"/g;
-const AMOUNT_NUMBER = /("amount"\s*:\s*)(-?[\d.]+)/g;
+const twoDecimals: Edit = (number) => Number(number).toFixed(2);
+/** @param mark around each of them */
+const amounts = (mark: string, change: Edit): Edit =>
+  replaced(
+    RegExp(`("amount"\\s*:\\s*)${mark}(-?[\\d.]+)${mark}`, 'g'),
+    (_, name = '', amount = '') => name + change(amount),
+  );
 
 const PYTHON: Style = { object: '{k: v, k: v}', list: '[v, v, v]' };
 const GO: Style = { object: 'map[k:v k:v]', list: '[v v v]', token: meaning };
@@ -147,14 +154,7 @@ const JACKSON: Style = { ...pretty('  ', ' : '), list: '[ v, v, v ]', empty: ' '
 const RUBY: Style = { ...pretty('  '), empty: '\n\n' };
 /** What programs print for an object, or for an empty one. */
 const OBJECTS = [
-  '[object Object]',
-  'System.Byte[]',
-  'Array',
-  'null',
-  'undefined',
-  '{}',
-  '[]',
-  '""',
+  ...['[object Object]', 'System.Byte[]', 'Array', 'null', 'undefined', '{}', '[]', '""'],
 ];
 
 export const JSON_FORMS: Table = [
@@ -202,30 +202,18 @@ export const JSON_FORMS: Table = [
   [4, 'as Java prints a map ({a=1})', printed({ ...PYTHON, object: '{k=v, k=v}', token: meaning })],
   [4, 'as Ruby prints a hash ({"a"=>1})', printed({ ...PYTHON, object: '{k=>v, k=>v}' })],
   [4, 'as Go prints a map (map[a:1])', printed(GO)],
-  ...OBJECTS.map(
-    (text) =>
-      [4, `taken as ${text}, as programs print an object or an empty one`, () => text] as const,
-  ),
+  ...OBJECTS.map((text) => {
+    const words = `taken as ${text}, as programs print an object or an empty one`;
+    return [4, words, () => text] as const;
+  }),
   under('numbers', { body: 'body-numbers' }),
-  [1, 'with its numbers as JavaScript prints them', numbers((one) => JSON.stringify(Number(one)))],
+  [1, 'with its numbers as JavaScript prints them', numbers(shortest)],
   [3, 'with its numbers as Java prints doubles', numbers(javaDouble)],
-  [3, 'with its amounts as numbers', replaced(AMOUNT, '$1$2')],
-  [
-    4,
-    'with its amounts as JavaScript numbers',
-    replaced(AMOUNT, (_, name, one) => name + Number(one)),
-  ],
-  [
-    4,
-    'with its amounts as Java doubles',
-    replaced(AMOUNT, (_, name, one) => name + javaDouble(one ?? '')),
-  ],
-  [3, 'with its amounts as texts', replaced(AMOUNT_NUMBER, '$1"$2"')],
-  [
-    4,
-    'with its amounts as texts with two decimals',
-    replaced(AMOUNT_NUMBER, (_, name, one) => `${name}"${Number(one).toFixed(2)}"`),
-  ],
+  [3, 'with its amounts as numbers', amounts('"', plain)],
+  [4, 'with its amounts as JavaScript numbers', amounts('"', shortest)],
+  [4, 'with its amounts as Java doubles', amounts('"', javaDouble)],
+  [3, 'with its amounts as texts', amounts('', around('"'))],
+  [4, 'with its amounts as texts with two decimals', amounts('', both(twoDecimals, around('"')))],
   [3, 'with .0 after whole numbers', numbers(replaced(/^-?\d+$/, '$&.0'))],
   [3, 'with .00 after whole numbers', numbers(replaced(/^-?\d+$/, '$&.00'))],
 ];

@@ -1,7 +1,6 @@
 // What programs do to any text and to its bytes: escape it, quote it, write it in another case or character
 // set, hash it. With the tables beside, one for the whole string, its hash, a value, a digest, a body and the
 // parts of a name; in the order in which a client does it.
-import { hash } from 'node:crypto';
 import { readable, utf8Of } from '../../../kernel/utf8.ts';
 import { decodeBase64 } from '../../../signing/base64.ts';
 import { decodeWords, textOfWords } from '../../../signing/encoded-words.ts';
@@ -10,10 +9,12 @@ import {
   around,
   both,
   bytesOf,
+  type Change,
   type Edit,
   type Form,
   formsAt,
   HIGH,
+  hashOf,
   INVISIBLE,
   lower,
   narrowed,
@@ -23,7 +24,6 @@ import {
   replaced,
   swap,
   type Table,
-  type TextChange,
   tried,
   under,
   upper,
@@ -70,11 +70,11 @@ const unquoted: Edit = (text) => text.trim().replace(/[ \t\r\n]+/g, ' ');
 const base64: Edit = (bytes) => Buffer.from(bytes, 'latin1').toString('base64');
 const base64url: Edit = (bytes) => Buffer.from(bytes, 'latin1').toString('base64url');
 const hex: Edit = (bytes) => Buffer.from(bytes, 'latin1').toString('hex');
-const sha256: Edit = (bytes) => hash('sha256', Buffer.from(bytes, 'latin1'), 'binary');
+const sha256: Edit = (bytes) => hashOf('sha256', bytes, 'binary');
 
 /** Of bytes that are more than ASCII: only of UTF-8, or only of others. */
 const ifUtf8 =
-  (is: boolean, change: Edit): TextChange =>
+  (is: boolean, change: Edit): Change =>
   (bytes) =>
     /[^\0-\x7f]/.test(bytes) && (utf8Of(bytes) !== undefined) === is ? change(bytes) : undefined;
 
@@ -166,7 +166,7 @@ const FORMS: Table = [
   [4, 'in Optional[…], as Java prints it', around('Optional[', ']')],
   [4, 'in angle brackets', around('<', '>')],
   under('marks', { string: 'json-escaped', body: 'body-stringified' }),
-  [3, 'as a string in JSON (stringified twice)', onText(JSON.stringify)],
+  [3, 'as a string in JSON (stringified twice)', onText((text) => JSON.stringify(text))],
   [4, 'as a string in JSON, with \\u', onText(both(JSON.stringify, escaped(NOT_ASCII)))],
   under('end', { body: 'body-trailing-newline' }),
   [1, 'with a newline after it', around('', '\n')],

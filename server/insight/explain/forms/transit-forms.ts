@@ -4,10 +4,10 @@ import { utf8Of } from '../../../kernel/utf8.ts';
 import {
   around,
   both,
+  type Change,
   type Edit,
   replaced,
   type Table,
-  type TextChange,
   tried,
   under,
 } from './form.ts';
@@ -30,12 +30,12 @@ const GZIPS = ['\x03', '\x13', '\n'].map((system) =>
 );
 
 const chunked =
-  (end: string): TextChange =>
+  (end: string): Change =>
   (bytes) =>
     `${bytes.length.toString(16)}\r\n${bytes}${end}`;
 
 /** Of two equal halves. A pattern would compare every length that the half could have. */
-const firstHalf: TextChange = (bytes) => {
+const firstHalf: Change = (bytes) => {
   const half = bytes.slice(0, bytes.length / 2);
   return half.length > 1 && half + half === bytes ? half : undefined;
 };

@@ -17,16 +17,15 @@ import { NameSyntaxError, parseName } from '../../../signing/parse-distinguished
 import type { SignatureHeader } from '../../../signing/signature-header.ts';
 import { whereTheyDiffer } from '../compare-signed.ts';
 import { proven, type Reading } from '../explanation.ts';
-import { bytesOf, type Edit, INVISIBLE, lower, replaced } from '../forms/form.ts';
+import { bytesOf, type Edit, INVISIBLE, lower, type Mistakes, replaced } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
-import type { MistakeName } from '../mistake-names.ts';
 import { wrongCertificate } from './wrong-certificate.ts';
 
 /** A longer keyId gets the plain refusal: no certificate's name needs as much (SIG-15). */
 const LONGEST = 4000;
 
 /** The words complete "SN in the keyId …" or "CA in the keyId …". */
-type Trouble = readonly [mistake: MistakeName, words: string];
+type Trouble = readonly [mistakes: Mistakes, words: string];
 /** What a client does to a text, and how it is undone. */
 type Spelling = readonly [...Trouble, undo: Edit];
 
@@ -128,7 +127,7 @@ export function explainKeyId(
     if (troubles.length === 0) return [];
     const words = troubles.map(([, one]) => one).join(', and ');
     const sentence = `${what} ${words}; send keyId="${keyIdOf(certificate)}".`;
-    return [proven([...new Set(troubles.map(([mistake]) => mistake))], sentence)];
+    return [proven([...new Set(troubles.flatMap(([mistakes]) => mistakes))], sentence)];
   };
   const [before = '', ...behind] = keyId.split(INVISIBLE);
   const plain = before + behind.join('');

@@ -1,15 +1,13 @@
 // What is done to a body before it is hashed; rows of different parts combine, so `json.dumps(sort_keys=True)` is
 // two of them. And the digest line: another spelling of the sent digest, the body itself, or another body's digest.
-import { hash } from 'node:crypto';
 import {
   around,
-  type BodyChange,
+  type Change,
   type FormRow,
+  hashOf,
   inPart,
   lower,
-  type Mistakes,
   replaced,
-  type TextChange,
 } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
 import type { Field } from '../search.ts';
@@ -26,7 +24,7 @@ import { OF_EMPTY } from './value-rows.ts';
 
 /** Bytes of a body; a longer one has no other forms (SIG-15). */
 const LONGEST = 128 * 1024;
-const BODY = formRows('body', (words) => words, formsFor('body'));
+const BODY = formRows('body', '…', formsFor('body'));
 const NEWLINE = BODY.find(({ name }) => name === 'body-trailing-newline') as MistakeRow;
 
 /** The body as a field; of its rows `says` completes "the body …". */
@@ -45,26 +43,26 @@ const LONGEST_BODY = 32 * 1024;
 /** The digest of a body that was changed, also in the draft: the body may be signed itself. */
 const OF_BODY = formRows(
   entry,
-  (words) => `You signed another digest than you sent: that of the body ${words}; ${AS_SENT}.`,
+  `You signed another digest than you sent: that of the body …; ${AS_SENT}.`,
   // What machines do to a body on its way, the digest that was signed does not show.
   formsFor('body').filter(({ cost }) => cost < 5),
 ).map(({ cost, change, ...row }): MistakeRow => {
-  const digest: BodyChange = (value, body) => {
+  const digest: Change = (value, body = '') => {
     const [label, size] = LABEL.exec(value) ?? [];
-    return label && label + hash(`sha${size}`, Buffer.from(body, 'latin1'), 'base64');
+    return label && label + hashOf(`sha${size}`, body, 'base64');
   };
-  const ofBody: TextChange = (body) => (body.length > LONGEST_BODY ? undefined : change(body, ''));
+  const ofBody: Change = (body) => (body.length > LONGEST_BODY ? undefined : change(body));
   return { ...row, cost: cost + 1, line: entry, ofBody, change: digest };
 });
 
-const OF_CONTENT = rowsOf(entry, 'content', (words) => `You signed digest ${words}; ${AS_SENT}.`, [
+const OF_CONTENT = rowsOf(entry, 'content', `You signed digest …; ${AS_SENT}.`, [
   ['digest-is-body', 2, 'with the body itself', (_, body) => body || undefined],
   ...['256', '512'].map((size): FormRow => {
     const words = `as the SHA-${size} of the body but sent another`;
-    const digest: BodyChange = (value, body) =>
+    const digest: Change = (value, body = '') =>
       LABEL.exec(value)?.[1] === size
         ? undefined
-        : `SHA-${size}=${hash(`sha${size}`, Buffer.from(body, 'latin1'), 'base64')}`;
+        : `SHA-${size}=${hashOf(`sha${size}`, body, 'base64')}`;
     return ['digest-other-algorithm', 3, words, digest];
   }),
 ]).map((row) => ({ ...row, line: entry }));
@@ -93,7 +91,7 @@ const SPELLINGS = valueRows(
     ),
     ...OF_EMPTY.map((form) => ({
       ...form,
-      change: behind('=', (value) => form.change(value, '')),
+      change: behind('=', (value) => form.change(value)),
     })),
     ...inPart('label', [
       ['digest-without-algorithm', 2, 'without its algorithm', replaced(LABEL, '')],
@@ -114,11 +112,11 @@ const asRfc9530 = replaced(/^digest: ([\w-]+)=(.*)/m, (_, label = '', value = ''
   return `content-digest: ${lower(label)}=:${value}:`;
 });
 
-const NAMES: readonly FormRow<Mistakes>[] = [
+const NAMES: readonly FormRow[] = [
   [ALL, 2, 'content-digest with its value between colons, as RFC 9530 has it', asRfc9530],
   ['digest-name', 2, 'content-digest', replaced(/^digest(?=: )/m, 'content-digest')],
 ];
 
 /** The line as RFC 9530 has it, or its name alone. */
 export const digestNameRows = (): readonly MistakeRow[] =>
-  rowsOf(entry, 'name', (what) => `You signed the line ${what}; its name is digest.`, NAMES);
+  rowsOf(entry, 'name', 'You signed the line …; its name is digest.', NAMES);

@@ -3,14 +3,7 @@ import { readable } from '../../../kernel/utf8.ts';
 import type { SignedRequest } from '../../../signing/signature-checks.ts';
 import type { SignedName } from '../../../signing/signed-headers.ts';
 import { whereTheyDiffer } from '../compare-signed.ts';
-import {
-  type BodyChange,
-  type Form,
-  type FormRow,
-  inPart,
-  type Mistakes,
-  type TextChange,
-} from '../forms/form.ts';
+import { type Change, type Form, type FormRow, inPart } from '../forms/form.ts';
 
 type Cut = readonly [before: string, value: string, behind: string];
 
@@ -50,26 +43,42 @@ export class Draft {
 }
 
 /** Of one thing and one part only one row is done. */
-export interface MistakeRow extends Form<Mistakes, BodyChange> {
+export interface MistakeRow extends Form {
   readonly thing: string;
   /** The name of the line whose value it changes; absent if it changes the text as a whole. */
   readonly line: string | undefined;
   /** What is done to the body before. */
-  readonly ofBody: TextChange | undefined;
+  readonly ofBody: Change | undefined;
   /** What was done and what is right, with a full stop. @param signed the text with all mistakes */
   readonly says: (row: MistakeRow, signed: string, right: string) => string;
 }
 
 type Says = MistakeRow['says'];
-/** Rows are of one shape, as thousands are read for each signature. */
-export const rowOf = (
-  { name, part, cost, words, change }: Form<Mistakes, BodyChange>,
-  says: Says,
-  about: { readonly thing: string; readonly line?: string; readonly ofBody?: TextChange },
-): MistakeRow => {
-  const { thing, line, ofBody } = about;
-  return { name, part, cost, words, change, says, thing, line, ofBody };
-};
+/**
+ * A row for each form, all of one shape, as thousands are read for each signature.
+ *
+ * @param sentence with … for the words of the form
+ */
+export function formRows(
+  thing: string,
+  sentence: string | Says,
+  forms: readonly Form[],
+  line?: SignedName,
+): readonly MistakeRow[] {
+  const filled: Says = ({ words }) => `${sentence}`.replace('…', () => words);
+  const says = typeof sentence === 'string' ? filled : sentence;
+  return forms.map(({ name, part, cost, words, change }) => {
+    return { name, part, cost, words, change, says, thing, line, ofBody: undefined };
+  });
+}
+
+/** Rows of one part. */
+export const rowsOf = (
+  thing: string,
+  part: string,
+  sentence: string | Says,
+  rows: readonly FormRow[],
+): readonly MistakeRow[] => formRows(thing, sentence, inPart(part, rows));
 
 /** The draft after the row; `undefined` if it cannot be done, or does nothing. */
 export function draftAfter(row: MistakeRow, draft: Draft): Draft | undefined {
@@ -94,27 +103,9 @@ export interface StringContext {
   readonly now: number;
 }
 
-/** A row for each form, explained by sentences of one pattern. */
-export const formRows = (
-  thing: string,
-  says: (words: string, signed: string) => string,
-  forms: readonly Form<Mistakes, BodyChange>[],
-): readonly MistakeRow[] => {
-  const ofRow: MistakeRow['says'] = ({ words }, signed) => says(words, signed);
-  return forms.map((form) => rowOf(form, ofRow, { thing }));
-};
-
-/** Rows of one part. */
-export const rowsOf = (
-  thing: string,
-  part: string,
-  says: (words: string, signed: string) => string,
-  rows: readonly FormRow<Mistakes>[],
-): readonly MistakeRow[] => formRows(thing, says, inPart(part, rows));
-
 /** The change of what follows the mark, such as the algorithm of a digest. */
 export const behind =
-  (mark: string, change: TextChange): TextChange =>
+  (mark: string, change: Change): Change =>
   (text) => {
     const from = text.indexOf(mark) + mark.length;
     const changed = from < mark.length ? undefined : change(text.slice(from));
@@ -124,13 +115,13 @@ export const behind =
 /** Rows for the value of one line, which show where the signed value differs from the sent one. */
 export function valueRows(
   line: SignedName,
-  forms: readonly Form<Mistakes, BodyChange>[],
+  forms: readonly Form[],
   advice = 'sign the value as it is sent',
 ): readonly MistakeRow[] {
-  const says: MistakeRow['says'] = ({ words, change }, whole, before) => {
+  const says: Says = ({ words, change }, whole, before) => {
     const sent = new Draft(before).cutAt(line)?.[1] ?? '';
     // Another mistake may be in the same value.
-    const own = change(sent, '') ?? '';
+    const own = change(sent) ?? '';
     const there = new Draft(whole).cutAt(line)?.[1] ?? own;
     // Behind each line, as CRLF joins them.
     const value = own.endsWith('\r') ? there : there.replace(/\r$/, '');
@@ -139,7 +130,7 @@ export function valueRows(
       words === '' ? `as ${signed} but sent ${right}` : `${words} (${signed}, not ${right})`;
     return `You signed ${line} ${what}; ${advice}.`;
   };
-  return forms.map((form) => rowOf(form, says, { thing: line, line }));
+  return formRows(line, says, forms, line);
 }
 
 /** What is in front of a path of one bank among several; empty if there is nothing. */

@@ -13,7 +13,6 @@ import {
   swap,
   upper,
 } from '../forms/form.ts';
-import type { MistakeName } from '../mistake-names.ts';
 import { type MistakeRow, rowsOf, type StringContext } from './draft.ts';
 
 type Entries = StringContext['entries'];
@@ -44,8 +43,8 @@ const SPELLINGS: readonly (readonly [cost: number, mistakes: Mistakes, spell: Ed
 ];
 const TARGETS = ['request-target', '@request-target', '(Request-Target)', '@target', 'target'];
 
-const says = (name: string) =>
-  `You wrote names as ${name}; in the signing string they are as listed, in lower case, with hyphens and without quotation marks.`;
+const AS_LISTED =
+  'You wrote names as …; in the signing string they are as listed, in lower case, with hyphens and without quotation marks.';
 const OF_TARGET = TARGETS.map((name): FormRow => {
   return ['request-target-name', 3, name, replaced(/^\(request-target\)(?=: )/m, name)];
 });
@@ -62,30 +61,33 @@ const spelt = memoize((which: SignedName | 'all' | 'others') =>
     const spelling = remember(spell, MOST_SPELT);
     const shown = spelling(isOne ? which : 'x-request-id').replaceAll('\xe2\x80\x91', '<U+2011>');
     const change = replaced(/^[^:\s]+(?=: )/gm, (name) => (isSpelt(name) ? spelling(name) : name));
-    return isOne && usual > 2
-      ? []
-      : rowsOf('names', `${mistakes}`, says, [[mistakes, cost, shown, change]]);
+    const rows: readonly FormRow[] = isOne && usual > 2 ? [] : [[mistakes, cost, shown, change]];
+    return rowsOf('names', `${mistakes}`, AS_LISTED, rows);
   }),
 );
 
 export const nameRows = (entries: Entries): readonly MistakeRow[] => [
-  ...rowsOf(REQUEST_TARGET, 'name', says, OF_TARGET),
+  ...rowsOf(REQUEST_TARGET, 'name', AS_LISTED, OF_TARGET),
   ...(['others', 'all', ...entries] as const).flatMap(spelt),
 ];
 
-/** Samples show two lines with _ for each name and value; each is rarer than the one before. */
+/**
+ * Samples have _ for each name and value, and show one line, or two if something else joins them; each is rarer than the
+ * one before.
+ */
 type Layout = readonly [mistakes: Mistakes, cost: number, words: string, ...samples: string[]];
 
 const NAME = /^([^:\s]+): /gm;
 const likeSample = (sample: string): Edit => {
-  const [start = '', colon = '', joiner = '', , end] = sample.split('_');
+  const [start = '', colon = '', ...more] = sample.split('_');
+  const [joiner, end] = more.length > 1 ? [more[0], more[2]] : ['\n', more[0]];
   let edit = around(start, end);
-  if (joiner !== '\n') edit = both(swap('\n', joiner), edit);
+  if (joiner !== '\n') edit = both(swap('\n', joiner ?? ''), edit);
   return colon === ': ' ? edit : both(replaced(NAME, `$1${colon}`), edit);
 };
-const laid = (part: string, says: (words: string) => string, layouts: readonly Layout[]) => {
+const laid = (part: string, says: string, layouts: readonly Layout[]) => {
   const rows = layouts.flatMap(([mistakes, usual, words, ...samples]) =>
-    samples.map((sample, at): FormRow<Mistakes> => {
+    samples.map((sample, at): FormRow => {
       return [mistakes, Math.min(4, usual + at), words, likeSample(sample)];
     }),
   );
@@ -110,54 +112,33 @@ const encoded = replaced(/^([^:\s]+): ([^\n]*)/gm, (_, name = '', value = '') =>
 const PARAMETERS = ['equals-sign', 'value-quoted', 'joined-with-comma'] as const;
 const JOIN = 'join them with a single LF (\\n)';
 const LINES = `write lines of name, colon, space, value, and ${JOIN}`;
+/** U+00A0 and U+3000. */
+const [NO_BREAK, WIDE] = ['\xc2\xa0', '\xe3\x80\x80'];
+
 const LAYOUTS: readonly MistakeRow[] = [
-  ...laid('colon', (what) => `You wrote ${what} in each line; write name, colon, space, value.`, [
-    ['no-space-after-colon', 1, 'no space after the colon', '_:_\n_:_'],
-    ['two-spaces-after-colon', 3, 'two spaces after the colon', '_:  _\n_:  _'],
-    ['tab-after-colon', 3, 'a tab after the colon', '_:\t_\n_:\t_'],
-    [
-      'invisible-character',
-      4,
-      'a no-break space (U+00A0) after the colon',
-      '_:\xc2\xa0_\n_:\xc2\xa0_',
-    ],
-    [
-      'invisible-character',
-      4,
-      'an ideographic space (U+3000) after the colon',
-      '_:\xe3\x80\x80_\n_:\xe3\x80\x80_',
-    ],
-    ['space-before-colon', 3, 'a space before the colon', '_ : _\n_ : _', '_ :_\n_ :_'],
-    [
-      'equals-sign',
-      2,
-      'an equals sign',
-      '_=_\n_=_',
-      '_ = _\n_ = _',
-      '_=>_\n_=>_',
-      '_ => _\n_ => _',
-    ],
-    ['no-colon', 2, 'no colon', '_ _\n_ _', '_,_\n_,_', '_\t_\n_\t_', '__\n__'],
+  ...laid('colon', 'You wrote … in each line; write name, colon, space, value.', [
+    ['no-space-after-colon', 1, 'no space after the colon', '_:_'],
+    ['two-spaces-after-colon', 3, 'two spaces after the colon', '_:  _'],
+    ['tab-after-colon', 3, 'a tab after the colon', '_:\t_'],
+    ['invisible-character', 4, 'a no-break space (U+00A0) after the colon', `_:${NO_BREAK}_`],
+    ['invisible-character', 4, 'an ideographic space (U+3000) after the colon', `_:${WIDE}_`],
+    ['space-before-colon', 3, 'a space before the colon', '_ : _', '_ :_'],
+    ['equals-sign', 2, 'an equals sign', '_=_', '_ = _', '_=>_', '_ => _'],
+    ['no-colon', 2, 'no colon', '_ _', '_,_', '_\t_', '__'],
   ]),
-  ...rowsOf('join', 'colon', (what) => `You signed ${what}; ${LINES}.`, [
+  ...rowsOf('join', 'colon', `You signed …; ${LINES}.`, [
     ['names-left-out', 2, 'the values without their names', replaced(NAME, '')],
     ['lines-as-object', 4, 'the headers as a form (a=1&b=2)', both(encoded, swap('\n', '&'))],
   ]),
-  ...laid('indent', (by) => `You signed indented lines (by ${by}); start with the name.`, INDENTED),
-  ...laid('joiner', (what) => `You joined the lines with ${what}; ${JOIN}.`, [
+  ...laid('indent', 'You signed indented lines (by …); start with the name.', INDENTED),
+  ...laid('joiner', `You joined the lines with …; ${JOIN}.`, [
     ['crlf', 1, 'CRLF (\\r\\n)', '_: _\r\n_: _'],
     ['cr', 3, 'CR (\\r)', '_: _\r_: _'],
     ['joined-with-escaped-newline', 2, 'a backslash and an n', '_: _\\n_: _', '_: _\\r\\n_: _'],
     ['joined-with-escaped-newline', 3, '%0A', '_: _%0A_: _', '_: _%0D%0A_: _'],
-    [
-      'joined-with-escaped-newline',
-      3,
-      '<br>',
-      '_: _<br>_: _',
-      '_: _<br>\n_: _',
-      '_: _<br/>_: _',
-      '_: _<br />\n_: _',
-    ],
+    ['joined-with-escaped-newline', 3, '<br>', '_: _<br>_: _', '_: _<br>\n_: _'],
+    ['joined-with-escaped-newline', 4, '<br/>', '_: _<br/>_: _'],
+    ['joined-with-escaped-newline', 4, '<br />', '_: _<br />\n_: _'],
     ['crlf', 4, 'U+0085 (NEL)', '_: _\xc2\x85_: _', '_: _\x85_: _'],
     ['crlf', 4, 'U+2028', '_: _\xe2\x80\xa8_: _'],
     ['crlf', 4, 'LF CR (\\n\\r)', '_: _\n\r_: _'],
@@ -171,7 +152,7 @@ const LAYOUTS: readonly MistakeRow[] = [
     ['joined-with-ampersand', 3, 'ampersands', '_: _&_: _'],
     ['joined-with-bar', 3, 'vertical bars', '_: _|_: _', '_: _ | _: _'],
   ]),
-  ...laid('joiner', (who) => `You signed a list or map of ${who}, with brackets; ${LINES}.`, [
+  ...laid('joiner', `You signed a list or map of …, with brackets; ${LINES}.`, [
     ['lines-as-list', 3, 'Java or Go', '[_: _, _: _]', '[_: _ _: _]'],
     ['lines-as-list', 3, 'Python or Ruby', "['_: _', '_: _']", '["_: _", "_: _"]'],
     ['lines-as-list', 4, '.NET or Spring', '[_, _]\n[_, _]', '[_:"_", _:"_"]'],
@@ -187,29 +168,23 @@ const LAYOUTS: readonly MistakeRow[] = [
     ['lines-as-object', 3, 'JSON', '{\n  "_": "_",\n  "_": "_"\n}'],
     ['lines-as-object', 3, 'JSON', '{\n    "_": "_",\n    "_": "_"\n}'],
   ]),
-  ...laid('start', (what) => `You began the string with ${what}; begin with the first name.`, [
-    ['leading-newline', 3, 'a newline', '\n_: _\n_: _', '\r\n_: _\n_: _'],
-    [
-      'leading-characters',
-      4,
-      'a title',
-      'Signing string: _: _\n_: _',
-      'Signing string:\n_: _\n_: _',
-    ],
-    ['leading-characters', 3, '-n of an echo, or a space', '-n _: _\n_: _', ' _: _\n_: _'],
+  ...laid('start', 'You began the string with …; begin with the first name.', [
+    ['leading-newline', 3, 'a newline', '\n_: _', '\r\n_: _'],
+    ['leading-characters', 4, 'a title', 'Signing string: _: _', 'Signing string:\n_: _'],
+    ['leading-characters', 3, '-n of an echo, or a space', '-n _: _', ' _: _'],
   ]),
-  ...laid('end', (what) => `You ended the string with ${what}; nothing follows the last value.`, [
-    ['trailing-newline', 1, 'a newline (LF)', '_: _\n_: _\n'],
-    ['trailing-newline', 1, 'CRLF', '_: _\n_: _\r\n'],
-    ['trailing-newline', 3, 'a line end', '_: _\n_: _\\n', '_: _\n_: _\n\n', '_: _\n_: _\r\n\r\n'],
-    ['trailing-newline', 4, 'a line end', '_: _\n_: _\r', '_: _\n_: _\\r\\n'],
-    ['trailing-characters', 3, 'a space', '_: _\n_: _ '],
-    ['trailing-characters', 3, 'a comma', '_: _\n_: _,', '_: _\n_: _, '],
-    ['trailing-characters', 3, 'a backslash and a c', '_: _\n_: _\\c'],
-    ['trailing-characters', 4, 'a dot', '_: _\n_: _.'],
-    ['trailing-characters', 4, 'an ampersand', '_: _\n_: _&'],
-    ['trailing-characters', 4, 'a semicolon', '_: _\n_: _;'],
-    ['trailing-characters', 4, 'a zero byte (\\0)', '_: _\n_: _\0'],
+  ...laid('end', 'You ended the string with …; nothing follows the last value.', [
+    ['trailing-newline', 1, 'a newline (LF)', '_: _\n'],
+    ['trailing-newline', 1, 'CRLF', '_: _\r\n'],
+    ['trailing-newline', 3, 'a line end', '_: _\\n', '_: _\n\n', '_: _\r\n\r\n'],
+    ['trailing-newline', 4, 'a line end', '_: _\r', '_: _\\r\\n'],
+    ['trailing-characters', 3, 'a space', '_: _ '],
+    ['trailing-characters', 3, 'a comma', '_: _,', '_: _, '],
+    ['trailing-characters', 3, 'a backslash and a c', '_: _\\c'],
+    ['trailing-characters', 4, 'a dot', '_: _.'],
+    ['trailing-characters', 4, 'an ampersand', '_: _&'],
+    ['trailing-characters', 4, 'a semicolon', '_: _;'],
+    ['trailing-characters', 4, 'a zero byte (\\0)', '_: _\0'],
   ]),
 ];
 export const NEWLINE = LAYOUTS.find(
@@ -219,28 +194,20 @@ export const NEWLINE = LAYOUTS.find(
 /** One line laid out otherwise. */
 const ofOneLine = memoize((entry: SignedName) => {
   const line = `${entry}: `;
-  const rows: readonly (readonly [MistakeName, words: string, from: string, to: string])[] = [
-    ['no-space-after-colon', 'without a space behind its colon', line, `${entry}:`],
-    ['names-left-out', 'without its name', line, ''],
-    ['no-colon', 'without a colon', line, `${entry} `],
-    [
-      'invisible-character',
-      'with a no-break space (U+00A0) behind its colon',
-      line,
-      `${entry}:\xc2\xa0`,
-    ],
-    [
-      'invisible-character',
-      'with an ideographic space (U+3000) behind its colon',
-      line,
-      `${entry}:\xe3\x80\x80`,
-    ],
-    ['joined-with-nothing', 'behind the line before it, with nothing between', `\n${line}`, line],
-  ];
-  const wrote = (what: string) =>
-    `You wrote ${entry} ${what}; join lines of name, colon, space, value by LF.`;
-  const forms = rows.map(([name, words, ...to]): FormRow => [name, 4, words, swap(...to)]);
-  return rowsOf('join', 'one', wrote, forms);
+  const behind = [
+    ['no-space-after-colon', 'without a space behind its colon', `${entry}:`],
+    ['names-left-out', 'without its name', ''],
+    ['no-colon', 'without a colon', `${entry} `],
+    ['invisible-character', 'with a no-break space behind its colon', `${entry}:${NO_BREAK}`],
+    ['invisible-character', 'with an ideographic space behind its colon', `${entry}:${WIDE}`],
+  ] as const;
+  const rows = behind.map(([name, words, to]): FormRow => [name, 4, words, swap(line, to)]);
+  const onto = 'behind the line before it, with nothing between';
+  const says = `You wrote ${entry} …; join lines of name, colon, space, value by LF.`;
+  return rowsOf('join', 'one', says, [
+    ...rows,
+    ['joined-with-nothing', 4, onto, swap(`\n${line}`, line)],
+  ]);
 });
 
 export const layoutRows = (entries: Entries): readonly MistakeRow[] => [

@@ -5,7 +5,7 @@ import { rememberLast } from '../../../kernel/recent.ts';
 import { digestHeader } from '../../../signing/digest.ts';
 import { REQUEST_TARGET, SIGNABLE } from '../../../signing/signed-headers.ts';
 import { listed } from '../explanation.ts';
-import { both, type Edit, type FormRow, type Mistakes, permutations } from '../forms/form.ts';
+import { both, type Edit, type FormRow, permutations } from '../forms/form.ts';
 import { type MistakeRow, rowsOf, type StringContext } from './draft.ts';
 
 /** Of more lines the first stay; there are too many orders of all. */
@@ -24,11 +24,8 @@ const only = (names: readonly string[]): Edit => {
   };
 };
 
-const besideList = (entries: Entries) => {
-  const list = `headers="${entries.join(' ')}"`;
-  return (what: string) =>
-    `You signed ${what}, but the Signature lists ${list}; sign exactly these lines, in that order.`;
-};
+const besideList = (entries: Entries) =>
+  `You signed …, but the Signature lists headers="${entries.join(' ')}"; sign exactly these lines, in that order.`;
 
 type Entries = StringContext['entries'];
 const ordered = (entries: Entries, names: readonly string[]) =>
@@ -36,10 +33,9 @@ const ordered = (entries: Entries, names: readonly string[]) =>
 
 /** The same lines in these orders. */
 function orderRows(entries: Entries, rows: readonly (readonly [number, readonly string[]])[]) {
-  const says = besideList(entries);
-  const inOrder = (names: string, signed: string) => {
-    const some = names.split(' ').filter((name) => signed.includes(name));
-    return says(`in the order ${some.join(' ')}`);
+  const inOrder: MistakeRow['says'] = ({ words }, signed) => {
+    const some = words.split(' ').filter((name) => signed.includes(name));
+    return besideList(entries).replace('…', `in the order ${some.join(' ')}`);
   };
   const forms = rows.map(([cost, order]): FormRow => {
     return ['another-order', cost, order.join(' '), only(order)];
@@ -95,7 +91,7 @@ const putIn =
 const LOUD = ['header-put-in', 'request-target-capitals'] as const;
 /** The first places are as usual as the lines. */
 const added = (lines: readonly string[], usual: number, words: string, places = PLACES) =>
-  places.map((place, at): FormRow<Mistakes> => {
+  places.map((place, at): FormRow => {
     const change = lines.map((line) => putIn(line, place)).reduce(both);
     const mistakes = words.endsWith(' in capitals') ? LOUD : 'header-put-in';
     return [mistakes, [usual, usual, 3][at] ?? 4, `${words} as well`, change];

@@ -65,8 +65,8 @@ export function standardRows({ entries, request, now }: StringContext): readonly
     };
     return ['aws-signature', 6, 'the canonical request of AWS', text];
   });
-  const says = (words: string) =>
-    `You signed ${words}; sign lines of name, colon, space, value, joined by LF (draft-cavage-http-signatures-10).`;
+  const says =
+    'You signed …; sign lines of name, colon, space, value, joined by LF (draft-cavage-http-signatures-10).';
   const [, sent] = /^[\w*.-]+=(\([^()]*\).*)$/s.exec(headers.get('signature-input') ?? '') ?? [];
   const listed = sent?.slice(0, sent.indexOf(')')).match(/(?<=")[^" ]+(?=")/g) ?? [];
   if (sent !== undefined) {

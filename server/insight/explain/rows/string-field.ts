@@ -1,19 +1,10 @@
 // The whole field of a signing string: its rows in the order in which they are done; what a client does first
 // comes first. The last are here: the body with or instead of the lines, other forms, and one hash too many.
-import { hash } from 'node:crypto';
 import { remember } from '../../../kernel/recent.ts';
 import type { SignedName } from '../../../signing/signed-headers.ts';
 import { signedValue, signingString } from '../../../signing/signing-string.ts';
-import {
-  around,
-  type BodyChange,
-  type FormRow,
-  inPart,
-  type Mistakes,
-  type TextChange,
-} from '../forms/form.ts';
+import { around, type Change, type FormRow, hashOf, inPart, instead } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
-import type { MistakeName } from '../mistake-names.ts';
 import type { Field } from '../search.ts';
 import { digestNameRows, digestRows } from './digest-rows.ts';
 import { Draft, formRows, type MistakeRow, rowsOf, type StringContext } from './draft.ts';
@@ -23,63 +14,54 @@ import { JWS, standardRows } from './standard-rows.ts';
 import { targetRows } from './target-rows.ts';
 import { dateRows, swappedRows, valueRowsOf } from './value-rows.ts';
 
-const appended = (text: string) =>
-  `You signed the body as well, after ${text}; leave it out, the Digest header stands for it.`;
-const alone = (words: string) => `You signed ${words}; sign every line that the Signature lists.`;
+const APPENDED =
+  'You signed the body as well, after …; leave it out, the Digest header stands for it.';
+const ALONE = 'You signed …; sign every line that the Signature lists.';
 
 /** The body after the lines, or something else instead of them. */
 function bodyRows({ request, entries }: StringContext): readonly MistakeRow[] {
   const sent = request.headers.get('digest') ?? '';
   const base64 = sent.slice(sent.indexOf('=') + 1);
   const bytes = Buffer.from(base64, 'base64');
+  const digests =
+    sent === '' ? [] : [sent, base64, bytes.toString('latin1'), bytes.toString('hex')];
+  const names = [' ', '\n', ',', ', ', "', '"].map((between) => entries.join(between));
+  const lists = names.flatMap((list) => [list, `headers="${list}"`, `['${list}']`]);
   const behind = ['\n', '', '\n\n', '\r\n\r\n', '\r\n'].map((text): FormRow => {
-    return [
-      'body-appended',
-      2,
-      JSON.stringify(text),
-      (lines, body) => (body ? lines + text + body : undefined),
-    ];
+    const change: Change = (lines, body) => (body ? lines + text + body : undefined);
+    return ['body-appended', 2, JSON.stringify(text), change];
   });
-  const digests = [sent, base64, bytes.toString('latin1'), bytes.toString('hex')];
-  const instead = inPart<Mistakes, BodyChange>('alone', [
-    ['nothing-signed', 3, 'nothing: no string was given to the signature', () => ''],
-    ['body-only', 2, 'the body alone', (_, body) => body || undefined],
+  const alone = [
+    ...instead('nothing-signed', 3, 'nothing: no string was given to the signature', ['']),
     ...JWS.map(([name, cost, words, change]): FormRow => {
-      return [
-        name,
-        cost + 1,
-        `the body ${words}`,
-        (_, body) => (body ? change(body, '') : undefined),
-      ];
+      const ofBody: Change = (_, body) => (body ? change(body) : undefined);
+      return [name, cost + 1, `the body ${words}`, ofBody];
     }),
-    ...[' ', '\n', ',', ', ', "', '"].flatMap((between) => {
-      const names = entries.join(between);
-      return [names, `headers="${names}"`, `['${names}']`].map((text): FormRow => {
-        return ['names-signed', 5, 'the list of names', () => text];
-      });
-    }),
-    ...entries.map((name): FormRow<Mistakes> => {
-      const value = signedValue(name, request);
-      return [['header-left-out', 'names-left-out'], 5, `the value of ${name} alone`, () => value];
-    }),
-    ...digests.map((text): FormRow => {
-      return ['digest-only', 3, 'the digest alone', () => text || undefined];
-    }),
-  ]);
-  return [...rowsOf('body', 'appended', appended, behind), ...formRows('body', alone, instead)];
+    ...instead('names-signed', 5, 'the list of names', lists),
+    ...entries.flatMap((name) =>
+      instead(VALUE_ALONE, 5, `the value of ${name} alone`, [signedValue(name, request)]),
+    ),
+    ...instead('digest-only', 3, 'the digest alone', digests),
+  ];
+  const body: FormRow = ['body-only', 2, 'the body alone', (_, text) => text || undefined];
+  return [
+    ...rowsOf('body', 'appended', APPENDED, behind),
+    ...rowsOf('body', 'alone', ALONE, [body, ...alone]),
+  ];
 }
+const VALUE_ALONE = ['header-left-out', 'names-left-out'] as const;
 
-const otherForm = (words: string) =>
-  `You signed the string ${words}; sign it as it is, no more and no less, in the bytes that are sent.`;
-const CUT = inPart<MistakeName, TextChange>('cut', [
+const OTHER_FORM =
+  'You signed the string …; sign it as it is, no more and no less, in the bytes that are sent.';
+const CUT = inPart('cut', [
   ['string-cut', 5, 'without its first character', (text) => text.slice(1)],
   ['string-cut', 5, 'without its last character', (text) => text.slice(0, -1)],
 ]);
-const hashed = (words: string) =>
-  `You signed the hash of the string ${words}; give the string itself to RSA-SHA256, which hashes it.`;
+const HASHED =
+  'You signed the hash of the string …; give the string itself to RSA-SHA256, which hashes it.';
 /** What comes before a SHA-256 hash in its DigestInfo (RFC 8017, 9.2). */
 const INFO = Buffer.from('3031300d060960864801650304020105000420', 'hex').toString('latin1');
-const BARE = inPart<MistakeName, TextChange>('bytes', [
+const BARE = inPart('bytes', [
   ['hashed-twice', 4, 'in its DigestInfo', around(INFO, '')],
   ['hashed-twice', 2, 'as its bytes', (bytes) => bytes],
 ]);
@@ -87,13 +69,13 @@ const ofHash = (name: string, rarer: number) =>
   [...BARE, ...formsFor('hash')].map(({ change, cost, ...form }) => ({
     ...form,
     cost: cost + rarer,
-    change: (text: string) => change(hash(name, Buffer.from(text, 'latin1'), 'binary')),
+    change: (text: string) => change(hashOf(name, text, 'binary')),
   }));
 
 /** The string in another form, then its hash in place of it. */
 const WHOLE: readonly MistakeRow[] = [
-  ...formRows('whole', otherForm, [...CUT, ...inPart('jws', JWS), ...formsFor('string')]),
-  ...formRows('hash', hashed, [...ofHash('sha256', 0), ...ofHash('sha512', 2)]),
+  ...formRows('whole', OTHER_FORM, [...CUT, ...inPart('jws', JWS), ...formsFor('string')]),
+  ...formRows('hash', HASHED, [...ofHash('sha256', 0), ...ofHash('sha512', 2)]),
 ];
 
 const MOST_LISTS = 20;

@@ -1,16 +1,6 @@
 // (request-target): its method and its path, as routers, proxies and other standards have them.
 import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
-import {
-  around,
-  both,
-  type FormRow,
-  inPart,
-  type Mistakes,
-  replaced,
-  swap,
-  type TextChange,
-  upper,
-} from '../forms/form.ts';
+import { around, both, type FormRow, inPart, replaced, swap, upper } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import { bankIn, behind, type MistakeRow, type StringContext, valueRows } from './draft.ts';
@@ -31,7 +21,7 @@ const ROWS = valueRows(
         return ['request-target-method', 4, 'with another method', replaced(/^\S+/, other)];
       }),
     ]),
-    ...inPart<Mistakes, TextChange>('version', [
+    ...inPart('version', [
       ['request-target-with-version', 3, 'with the HTTP version', around('', ' HTTP/1.1')],
       [REQUEST_LINE, 3, 'as the request line', both(loud, around('', ' HTTP/1.1'))],
     ]),

@@ -7,12 +7,13 @@ import { parseHttpDate } from '../../../signing/date-header.ts';
 import { REQUEST_TARGET, type SignedName } from '../../../signing/signed-headers.ts';
 import { signedValue } from '../../../signing/signing-string.ts';
 import {
+  type Change,
   type Edit,
   type Form,
   type FormRow,
   inPart,
+  instead,
   swap,
-  type TextChange,
   upper,
 } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
@@ -28,7 +29,7 @@ import {
 const OF_ID = formsFor('id', 'value');
 const OF_VALUE = formsFor('value');
 /** Addresses have their own table for percent-encoding. */
-const OF_ANY = OF_VALUE.filter(({ name }) => !name.startsWith('value-percent'));
+const OF_ANY = OF_VALUE.filter(({ name }) => !`${name}`.startsWith('value-percent'));
 const FORMS: Readonly<Record<string, readonly Form[]>> = {
   'x-request-id': OF_ID,
   'psu-id': OF_ID,
@@ -55,9 +56,9 @@ const EMPTIES = [
 const USUAL_EMPTIES = 4;
 export const OF_EMPTY = inPart(
   'itself',
-  EMPTIES.map((value, at): FormRow => {
-    return ['header-empty', at < USUAL_EMPTIES ? 3 : 5, 'without its value', () => value];
-  }),
+  EMPTIES.flatMap((value, at) =>
+    instead('header-empty', at < USUAL_EMPTIES ? 3 : 5, 'without its value', [value]),
+  ),
 );
 
 /** What Postman calls dynamic variables. */
@@ -84,10 +85,7 @@ function variablesOf(entry: string) {
   ]);
   for (const some of parts) texts.push(`\${${some.join('.')}}`);
   const called = 'with the name of a variable';
-  return inPart(
-    'itself',
-    texts.map((text): FormRow => ['variable-unresolved', 6, called, () => text]),
-  );
+  return inPart('itself', instead('variable-unresolved', 6, called, texts));
 }
 
 /** Made once for each name. */
@@ -105,7 +103,7 @@ export const valueRowsOf = (entries: StringContext['entries']): readonly Mistake
 
 const EVERY = formRows(
   'values',
-  (words) => `You signed every value ${words}; sign the values as they are sent.`,
+  'You signed every value …; sign the values as they are sent.',
   OF_ANY.map(({ change, ...form }) => {
     const ofLine = behind(': ', change);
     const ofEach: Edit = (text) =>
@@ -127,7 +125,7 @@ export function swappedRows({ entries, request }: StringContext): readonly Mista
       return ['values-swapped', 5, `the values of ${one} and ${other} swapped`, change];
     }),
   );
-  return rowsOf('values', 'swap', (what) => `You signed ${what}; sign each as it is sent.`, rows);
+  return rowsOf('values', 'swap', 'You signed …; sign each as it is sent.', rows);
 }
 
 /** Minutes east of Greenwich, and what programs call that zone; `GMT` also wrongly. */
@@ -186,7 +184,7 @@ const timeIn = rememberLast((date: string) => {
 
 /** On the same day. A leap second is the next minute's first. */
 const moved =
-  (by: number): TextChange =>
+  (by: number): Change =>
   (date) => {
     const { before, at, behind } = timeIn(date);
     const time = dateOf(1000 * ((at + by + DAY_IN_SECONDS) % DAY_IN_SECONDS));
@@ -215,7 +213,7 @@ const printedIn = remember((year) => {
   });
   const forms = PRINTS.map(({ cost, minutes, pattern }): FormRow => {
     const pieces = pattern.split(/%(_?[A-Za-z])/);
-    const print: TextChange = (value) => {
+    const print: Change = (value) => {
       const parts = inZones(value)(minutes);
       return parts && pieces.map((piece, at) => (at % 2 === 1 ? parts[piece] : piece)).join('');
     };

@@ -3,6 +3,7 @@
 import { constants, hash as hashOnce, type KeyObject, publicDecrypt } from 'node:crypto';
 import { NULL, octets, oid, sequence, toDer } from '../../../signing/der-writer.ts';
 import { proven, type Reading, type SignatureForm } from '../explanation.ts';
+import { hashOf } from '../forms/form.ts';
 import type { MistakeName } from '../mistake-names.ts';
 
 export interface Recovered extends SignatureForm {
@@ -116,16 +117,12 @@ function ofPayload(bytes: Buffer): Recovered {
       parts: isBare ? [partOf('no-digest-info')] : [...(lacksNull ? [LACKS_NULL] : []), ...ofHash],
       form: `${isBare ? 'of a bare hash,' : 'with'} ${nameOf(name)}`,
       hash,
-      // Thousands of strings are tested, and ASCII is the same in UTF-8 and Latin-1.
-      test: (one) => {
-        const input = Buffer.byteLength(one) === one.length ? one : bytesIn(one);
-        return hashOnce(name, input, 'hex') === hash;
-      },
+      test: (one) => hashOf(name, one, 'hex') === hash,
     };
   }
   // The DigestInfo of another hash around it.
   const tail = bytes.length < 40 || bytes[0] !== 0x30 ? '' : text.slice(-32);
-  const ends = (one: string) => tail === hashOnce('sha256', bytesIn(one), 'binary');
+  const ends = (one: string) => tail === hashOf('sha256', one, 'binary');
   const parts = [partOf(isHex ? 'no-digest-info' : 'not-hashed')];
   return { parts, form: 'of no hash', test: (one) => one === text || ends(one) };
 }
@@ -162,12 +159,11 @@ function readPssWith(hash: string, mask: string, encoded: Buffer): Recovered | u
   return {
     parts: [proven(['pss'], `You signed with RSASSA-PSS (${name}); ${WANTED}.`)],
     form: `RSASSA-PSS with ${name}`,
-    test: (text) => hashed(hash, Buffer.alloc(8), hashed(hash, bytesIn(text)), salt).equals(digest),
+    test: (text) =>
+      hashed(hash, Buffer.alloc(8), hashed(hash, Buffer.from(text, 'latin1')), salt).equals(digest),
     unsure: one <= MOST_UNSURE,
   };
 }
-
-const bytesIn = (text: string): Buffer => Buffer.from(text, 'latin1');
 
 const hashed = (name: string, ...parts: readonly Uint8Array[]): Buffer =>
   hashOnce(name, Buffer.concat(parts), 'buffer');

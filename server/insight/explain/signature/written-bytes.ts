@@ -3,7 +3,7 @@
 import { utf8Of } from '../../../kernel/utf8.ts';
 import { decodeBase64 } from '../../../signing/base64.ts';
 import { proven, type Reading } from '../explanation.ts';
-import { narrowed, ofText, replaced, type TextChange } from '../forms/form.ts';
+import { type Change, narrowed, ofText, replaced } from '../forms/form.ts';
 import { MISTAKE_NAMES, type MistakeName } from '../mistake-names.ts';
 
 export interface WrittenBytes {
@@ -20,7 +20,7 @@ const LONGEST = 8000;
 const MOST_TEXTS = 40;
 
 /** What was done to the signature, completing "It …", and how it is undone. */
-type Undo = readonly [mistake: MistakeName, says: string, undo: TextChange];
+type Undo = readonly [mistake: MistakeName, says: string, undo: Change];
 
 const ARMOUR = /-----(?:BEGIN|END) [^-]*-----/;
 const ALONE = /(?<![\w+/=%.-])[A-Za-z0-9+/]{80,}={0,2}(?![\w+/=%.-])/;
@@ -47,7 +47,7 @@ const HEADER = 'holds a whole Signature header; send only the base64 in it';
 const LINE = 'send it on one line (openssl base64 -A)';
 const HEADER_INSIDE = /^.*?\bsignature=\\?["']?([\w+/-]+={0,2}).*$/is;
 /** The one piece of base64; a stranger in the middle makes two of one. */
-const alone: TextChange = (text) => {
+const alone: Change = (text) => {
   const [piece] = ALONE.exec(text) ?? [];
   return piece && /[\w+/]{60}/.test(text.replace(piece, '')) ? undefined : piece;
 };
