@@ -24,6 +24,8 @@ export function createTurns() {
       const left = (waiting.get(socket) ?? 1) - 1;
       waiting.set(socket, left);
       if (left === 0) socket.resume();
+      // What the answer before it had (unread.ts) is not for this one; Node sets it back between two requests alone.
+      if (!socket.readableEnded) socket.setTimeout(0);
       begin();
     });
   };

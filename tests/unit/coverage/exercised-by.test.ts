@@ -17,6 +17,7 @@ const NOT_OF_REQUESTS: readonly (readonly [rules: RegExp, about: string])[] = [
   [/^(?:CTRL|CLOCK|WEB)-/, 'the control API and pages'],
   [/^SCA-0[578]$/, 'links, pages and completing a flow; covered as SCA outcomes'],
   [/^BANK-01$/, 'a name that no bank can have, which no bank can count'],
+  [/^BANK-02$/, 'a bank for which there is no room, so it counts nothing'],
   [/^MOVE-01$/, 'a move of a payment that every operation has ruled out before'],
 ];
 

@@ -1,7 +1,9 @@
 // Requests that are sent on a connection before their answers are there, and clients that read none of them (WEB-05).
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
+import { createTurns } from '../../../server/http/in-turn.ts';
 import type { AddressRow } from '../../../server/http/row.ts';
 import { connectTo } from '../../support/conformance-raw.ts';
 import { deferred } from '../../support/deferred.ts';
@@ -104,4 +106,23 @@ test('WEB-05: what waits behind another request is not begun if the client has g
   gate.resolve();
   await still();
   expect(begun).toBe(1);
+});
+
+test('WEB-05: how long the answer before it could wait for its client does not limit a request that takes its time', async () => {
+  const inTurn = createTurns();
+  const door = createServer((request, response) =>
+    inTurn(request, response, () => {
+      if (request.url === '/first') response.setTimeout(30);
+      setTimeout(() => response.end(`<${request.url}>`), request.url === '/first' ? 0 : 300);
+    }),
+  ).listen(0, '127.0.0.1');
+  await once(door, 'listening');
+  const { port } = door.address() as AddressInfo;
+  const socket = connectTo(`http://127.0.0.1:${port}`);
+  const got = read(socket);
+  const closed = once(socket, 'close');
+  socket.write(`${get('/first')}GET /second HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  await closed;
+  door.close();
+  expect(got.text.match(/<[^>]*>/g)).toEqual(['</first>', '</second>']);
 });
