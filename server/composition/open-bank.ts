@@ -29,6 +29,7 @@ import { memoize } from '../kernel/memoize.ts';
 import { after } from '../kernel/soon.ts';
 import { Waiting } from '../kernel/waiting.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import { RULE_SETTINGS, type RuleSetting } from '../protocol/rules/rule.ts';
 import type { Issuer } from '../signing/issuer.ts';
 import type { BankLog, LogKind, Sum } from '../storage/bank-log.ts';
 import type { CheckRows } from '../storage/check-rows.ts';
@@ -70,11 +71,25 @@ export function openInsight(ground: Ground) {
     /** Filled after the bank is open, because coverage counts the bank's operations. */
     operations,
     explainer: createExplainer({ authorities: () => issuer.authorities() }),
-    coverage: createCoverage({ requests, wallClock, operations: () => operations, log }),
+    coverage: createCoverage({
+      ...{ requests, wallClock, log },
+      operations: () => operations,
+      unset: unsetOf(options),
+    }),
     requests,
     meters: new Meters(),
     recorder: options.inspector === false ? undefined : heard(requests, ground),
   };
+}
+
+/** Settings that rules are about, and that the bank was started without. */
+function unsetOf({ trust, mtls = 'off', profile }: SandbankOptions): readonly RuleSetting[] {
+  const isSet: Readonly<Record<RuleSetting, boolean>> = {
+    SANDBANK_TRUST: trust !== undefined,
+    SANDBANK_MTLS: mtls !== 'off',
+    'SANDBANK_PROFILE=production': profile === 'production',
+  };
+  return RULE_SETTINGS.filter((name) => !isSet[name]);
 }
 
 /** The log, and whoever else wants to know of each request, after its answer. */

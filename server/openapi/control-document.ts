@@ -156,6 +156,10 @@ const CONTROL_QUERY: Readonly<Record<string, ControlParameter>> = {
     description: 'The form of the report.',
     schema: { type: 'string', enum: ['json', 'junit', 'html', 'svg'] },
   },
+  draw: {
+    description: 'The `draw` of a preview: the same ids, account numbers and amounts are added.',
+    schema: { type: 'string' },
+  },
   preview: { description: 'true: say what would change, and store nothing.', schema: flag },
   missing: { description: 'List only what is not covered.', schema: flag },
 };

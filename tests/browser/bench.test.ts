@@ -256,6 +256,24 @@ describeInBrowser('CTRL-05: the request log as a bench', () => {
     });
   });
 
+  test('WEB-01: an address has the room that there is, and its last name is whole', async () => {
+    const shown = async (target: string) => {
+      const own = bank.tenant();
+      await own.tpp.get(target);
+      let cut: readonly boolean[] = [];
+      await inPage(desk, async (page) => {
+        await page.goto(logOf(own));
+        cut = await page
+          .locator('.place > *')
+          .evaluateAll((parts) => parts.map((part) => part.scrollWidth > part.clientWidth));
+      });
+      return cut;
+    };
+    expect(await shown('/v1/card-accounts?withBalance=true&a=b')).toEqual([false, false]);
+    const long = `/v1/accounts/${'x'.repeat(60)}/transactions?bookingStatus=booked`;
+    expect(await shown(long)).toEqual([true, false]);
+  });
+
   test('WEB-01: on a phone a request has two lines, and its link opens its page', async () => {
     await inPage({ viewport: narrow }, async (page) => {
       await page.goto(logOf(few));

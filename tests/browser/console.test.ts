@@ -96,6 +96,36 @@ describeInBrowser('WEB-01: the console', () => {
     });
   });
 
+  test('WEB-01: what asks once more moves no field, and buttons of a result lie beside each other', async () => {
+    await inPage({ viewport: { width: 1280, height: 900 } }, async (page) => {
+      const { url } = bank.tenant();
+      await page.goto(`${url}/console/snapshots`);
+      const form = page.locator('form', { has: page.getByLabel('Name of the other bank') });
+      const boxes = () =>
+        form
+          .locator('input:visible, summary.danger')
+          .evaluateAll((fields) => fields.map((one) => one.getBoundingClientRect().toJSON()));
+      const before = await boxes();
+      expect(before).toHaveLength(3);
+      await form.locator('summary.danger').click();
+      // Its button keeps its place too, within what a line of text differs by.
+      for (const [nth, { x, y, width }] of (await boxes()).entries()) {
+        const was = before[nth] ?? {};
+        expect([x, width]).toEqual([was.x, was.width]);
+        expect(Math.abs(y - was.y)).toBeLessThan(2);
+      }
+      await page.goto(`${url}/console/certificates`);
+      await page.getByRole('button', { name: 'Make a certificate' }).click();
+      await page.locator('.result').waitFor();
+      const rects = await page
+        .locator('.result .button')
+        .evaluateAll((buttons) => buttons.map((one) => one.getBoundingClientRect().toJSON()));
+      const [send, ...files] = rects;
+      expect(files.length).toBeGreaterThan(2);
+      for (const { top } of files) expect(top).toBeGreaterThanOrEqual(send.bottom);
+    });
+  });
+
   test('SIG-01: a choice fills the form in at once, and reloading does not send again', async () => {
     await inPage(desk, async (page, complaints) => {
       const own = bank.tenant();

@@ -61,6 +61,20 @@ describeInBrowser('CTRL-08: looking at the page', () => {
     });
   });
 
+  test('CTRL-08: a list that opens moves no section to the other column', async () => {
+    await inPage({ viewport: { width: 1280, height: 900 } }, async (page) => {
+      await page.goto(run);
+      const sides = () =>
+        page
+          .locator('.coverage-cards .card')
+          .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().left));
+      const before = await sides();
+      expect(new Set(before).size).toBe(2);
+      for (const fold of await page.locator('#operations summary').all()) await fold.click();
+      expect(await sides()).toEqual(before);
+    });
+  });
+
   test('CTRL-08: the badge is a picture with the percentage', async () => {
     await inPage(desk, async (page) => {
       const { percent } = (await scene.bank.control('GET', '/_sandbox/coverage')).body;

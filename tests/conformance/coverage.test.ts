@@ -46,6 +46,20 @@ describe('CTRL-08: what there is to exercise', () => {
     );
   });
 
+  test('CTRL-08: a rule that the settings of the bank leave out says which setting it needs', async () => {
+    const rules = sectionOf(await coverageOf(bank), 'rules').items;
+    const needs = Object.fromEntries(
+      rules.filter((item) => 'needs' in item).map((item) => [item.id, item.needs]),
+    );
+    expect(needs).toEqual({
+      'TPP-02': 'SANDBANK_TRUST',
+      'TLS-02': 'SANDBANK_MTLS',
+      'TLS-03': 'SANDBANK_MTLS',
+      'ACC-08': 'SANDBANK_PROFILE=production',
+      'PAY-15': 'SANDBANK_PROFILE=production',
+    });
+  });
+
   test('of a name that no bank can have is 404', async () => {
     const wrong = `${new URL(house.url).origin}/banks/No_Bank${COVERAGE}`;
     expectRefusal(await send({ method: 'GET', url: wrong }), { code: 'NOT_FOUND' });

@@ -121,6 +121,27 @@ test('CTRL-15: a company, and who acts for it', async () => {
   expect(JSON.stringify(body)).toContain('Fjord AS');
 });
 
+test('CTRL-15: with the draw of a preview one gets what it has shown, and only once', async () => {
+  const seed = {
+    customers: [CUSTOMER],
+    accounts: [
+      { ...ACCOUNT, balance: '10000.00', generate: [GENERATED] },
+      { ...(await existing()), generate: [{ what: 'cafes', count: 5 }] },
+    ],
+  };
+  const preview = await added(seed, '?preview=true');
+  expect(preview.draw).toEqual(expect.any(String));
+  expect((await added(seed, '?preview=true')).accounts).not.toEqual(preview.accounts);
+  const query = `?draw=${preview.draw}`;
+  const real = await added(seed, query);
+  // Ids, account numbers and amounts.
+  expect(real).toEqual({ ...preview, preview: false });
+  const before = await wholeBank(bank);
+  expectRefusal(await post(seed, query), { status: 409, code: 'CONFLICT', path: 'draw' });
+  expect(await wholeBank(bank)).toEqual(before);
+  await expectAddsUp();
+});
+
 test('CTRL-15: a preview says the same and stores nothing', async () => {
   const account = await existing();
   const seed = { accounts: [{ ...account, generate: [GENERATED] }] };
@@ -129,7 +150,7 @@ test('CTRL-15: a preview says the same and stores nothing', async () => {
   expect([preview.preview, preview.transactions.length]).toEqual([true, 100]);
   expect(await wholeBank(bank)).toEqual(before);
   const real = await added(seed);
-  expect(real).toEqual({ ...preview, preview: false });
+  expect(real).toEqual({ ...preview, preview: false, draw: undefined });
 });
 
 test.each([

@@ -8,18 +8,24 @@ import { changesIn, changesOf } from '../banks/snapshot-json.ts';
 import { changeWords } from '../changes/change-words.ts';
 import { customers } from '../customers/tables.ts';
 import { type LineRow, lines } from '../ledger/tables.ts';
+import { drawnIds } from './drawn-ids.ts';
 
 /** Transactions in the answer, the newest. */
 const MOST = 200;
 
-/** @param fill says of which SCA, session and payment it made the ids */
-export async function addSeed(
-  bank: BankTx,
-  fill: () => Promise<JsonObject | undefined>,
-): Promise<JsonObject> {
+interface Addition {
+  /** Says of which SCA, session and payment it made the ids. */
+  readonly fill: (bank: BankTx) => Promise<JsonObject | undefined>;
+  /** What ids are drawn from; at random if absent. */
+  readonly draw: string | undefined;
+}
+
+export async function addSeed(bank: BankTx, { fill, draw }: Addition): Promise<JsonObject> {
   const { tx, now } = bank;
   const before = await tx.snapshot();
-  const filled = (await fill()) ?? {};
+  const ids = draw === undefined ? undefined : drawnIds(draw);
+  const filled = (await fill({ ...bank, ...defined({ ids }) })) ?? {};
+  ids?.checkFree(before);
   const after = await tx.snapshot();
   const changes = changesIn(before, after);
   const state = (rows: typeof before) => ({ at: now, rows });
@@ -39,6 +45,7 @@ export async function addSeed(
     })),
     transactions: await shownLines(bank, changesOf(changes, lines).added),
     ...{ payments, consents, sessions },
+    ...defined({ draw }),
   };
 }
 

@@ -54,11 +54,14 @@ const addOperation = ({ banks, readSeed }: SeedParts): ControlOperation => ({
   success: { status: 200, schema: 'control/seed-added.json' },
   body: { schema: 'control/seed.json', most: MAX_SEED },
   asText: true,
-  query: ['preview'],
+  query: ['preview', 'draw'],
   async outside({ bank, body, query }) {
     const { content } = await readSeed(String(body ?? ''), true);
     const isPreview = query['preview'] === 'true';
-    const work = (opened: BankTx) => addSeed(opened, async () => content?.fill(opened));
+    const work = (opened: BankTx) => {
+      const draw = query['draw'] ?? (isPreview ? opened.ids.uuid() : undefined);
+      return addSeed(opened, { draw, fill: async (into) => content?.fill(into) });
+    };
     // A preview stores nothing.
     const added = await (isPreview ? banks.look(bank, work) : banks.transact(bank, work));
     return { status: 200, body: { preview: isPreview, ...added } };

@@ -22,13 +22,33 @@ export function operationNamed(operations: readonly ControlOperation[], id: stri
   return row;
 }
 
-/** A button for `views/partials/action.ejs`. */
-export function actionView(action: Action, frame: ActionFrame) {
+/** Fields of a form that was sent. */
+export type SentFields = readonly (readonly [name: string, text: string])[];
+
+/** What was refused stands in its form, to be corrected. */
+function refilled({ operation, fields = [] }: Action, refused: SentFields) {
+  const textOf = (name: string) => {
+    const texts = refused.filter(([sent]) => sent === name).map(([, text]) => text);
+    return texts.length === 0 ? undefined : texts.join(' ');
+  };
+  const isOwn = fields.every((field) => {
+    const text = textOf(fieldName(field));
+    return text !== undefined && (field.label !== undefined || text === field.value);
+  });
+  if (textOf('operation') !== operation || !isOwn) return fields;
+  return fields.map((field) => ({ ...field, ...defined({ value: textOf(fieldName(field)) }) }));
+}
+
+/**
+ * A button for `views/partials/action.ejs`.
+ * @param refused what was sent, if the bank has refused it
+ */
+export function actionView(action: Action, frame: ActionFrame, refused: SentFields = []) {
   const row = operationNamed(frame.operations, action.operation);
   const same = sameOf(row, presetForm(action), frame);
   return {
     ...action,
-    fields: (action.fields ?? []).map(fieldView),
+    fields: refilled(action, refused).map(fieldView),
     ...(action.undo === true ? savedFirst(same, frame) : same),
   };
 }
@@ -131,10 +151,11 @@ const BY_OPERATION: Readonly<Record<string, Arguments>> = {
     ...option('--outcome', outcome),
   ],
   revokeConsent: ({ params }) => ['consents', 'revoke', params['id']],
-  addSeed: ({ query, sent }) => [
-    ...['seed', 'add', JSON.stringify(sent)],
-    ...(query['preview'] === 'true' ? ['--preview'] : []),
-  ],
+  // The command line draws anew.
+  addSeed: ({ query, sent }) =>
+    query['draw'] === undefined
+      ? ['seed', 'add', JSON.stringify(sent), ...(query['preview'] === 'true' ? ['--preview'] : [])]
+      : undefined,
   revokeCertificate: ({ params }) => ['certs', 'revoke', params['id']],
   putSnapshot: ({ params }) => ['snapshot', 'save', params['name']],
   restoreSnapshot: ({ params, query }) => [

@@ -79,6 +79,8 @@ export interface ActionField {
   /** What the field begins with; the ticked boxes of a `list`, separated by spaces. */
   readonly value?: string;
   readonly options?: readonly (string | Choice)[];
+  /** Key of what the empty option means; by default a dash. */
+  readonly empty?: string;
   readonly required?: boolean;
   readonly multiline?: boolean;
 }

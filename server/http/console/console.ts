@@ -2,6 +2,7 @@
 // control API, behind the same guard (WEB-03, WEB-04).
 
 import { setTimeout as pause } from 'node:timers/promises';
+import type { BankTx } from '../../bank/banks/bank-tx.ts';
 import type { Magic } from '../../bank/payments/magic.ts';
 import type { MagicPersons } from '../../bank/sca/purpose.ts';
 import type { RequestLog } from '../../insight/inspector/request-log.ts';
@@ -19,6 +20,7 @@ import type { AddressRow, Area } from '../row.ts';
 import { type ActionFrame, actionView, operationNamed } from './action-view.ts';
 import type { Action, ConsolePage, Question } from './console-page.ts';
 import { CONSOLE_PAGES } from './console-pages.ts';
+import { endedSca } from './ended-sca.ts';
 import { createMadeCertificates } from './made-certificates.ts';
 import { CONSOLE, consolePath, REPORTS } from './navigation.ts';
 import {
@@ -134,9 +136,10 @@ async function show({ call, page, result, tool }: Visit, deps: Shown): Promise<R
   const { language } = desk;
   const magicPersons = deps.magicPersons.mishaps(language);
   const shown = { params, query, answers, language, signed, magic, magicPersons, ...ended };
-  const model = await deps.banks.transactIfBegun(bank, async (tx) =>
-    page.read?.({ bank: tx, ...shown }),
-  );
+  const model = await deps.banks.transactIfBegun(bank, async (tx) => ({
+    ...(await page.read?.({ bank: tx, ...shown })),
+    ...(await endedBy(result, tx)),
+  }));
   const opened = tools[page.name]?.open({ ...model, ...tool, baseUrl, result });
   const html = deps.pages.console(page, {
     ...model,
@@ -146,11 +149,18 @@ async function show({ call, page, result, tool }: Visit, deps: Shown): Promise<R
     baseUrl,
     banks: await deps.banks.names(),
     current: page.path.split('/{')[0] ?? '',
-    button: (action: Action) => actionView(action, frame),
+    button: (action: Action) => actionView(action, frame, result?.sent),
     ...defined({ result }),
   });
   const status = result !== undefined && result.status >= 400 ? result.status : 200;
   return pageReply(status, html, languageCookie(call));
+}
+
+/** What became of the SCA link that the form has ended. */
+async function endedBy(result: Done['result'], bank: BankTx) {
+  const { endedLink, did } = result ?? {};
+  if (endedLink === undefined) return {};
+  return defined({ ended: await endedSca(bank, endedLink, did?.values['outcome'] ?? '') });
 }
 
 interface Asking {

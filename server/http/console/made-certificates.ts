@@ -27,7 +27,8 @@ export function createMadeCertificates() {
       const read = readCertificate(new X509Certificate(certificate).raw);
       const id = certificateId(read);
       const { name, id: organisationId } = identityOf(read);
-      const label = `${name} ${organisationId} (${id.slice(0, 6)})`;
+      const roles = read.psd2?.roles.join(', ') || '–';
+      const label = `${name} · ${roles} · ${organisationId} (${id.slice(0, 6)})`;
       made.set(id, { certificate, privateKey, label });
       return id;
     },

@@ -7,7 +7,8 @@ import { due } from '../../bank/banks/tables.ts';
 import { paymentsIn, statusOf } from '../../bank/baskets/basket.ts';
 import { type BasketRow, baskets } from '../../bank/baskets/tables.ts';
 import { agreements, type CustomerRow, customers } from '../../bank/customers/tables.ts';
-import { lines } from '../../bank/ledger/tables.ts';
+import { available } from '../../bank/ledger/balance.ts';
+import { balances, lines } from '../../bank/ledger/tables.ts';
 import { nextStatus, PAYMENT_EVENTS, type PaymentEvent } from '../../bank/payments/lifecycle.ts';
 import { type PaymentService, productOf } from '../../bank/payments/products.ts';
 import { type PaymentRow, payments } from '../../bank/payments/tables.ts';
@@ -16,6 +17,7 @@ import { isIdentified } from '../../bank/sca/flow.ts';
 import { flows } from '../../bank/sca/tables.ts';
 import { isoTime } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
+import { moneyText } from '../../kernel/money.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
 import { type Choice, type ConsoleCall, type ConsolePage, fixed, known } from './console-page.ts';
 import { paymentLine } from './due-next.ts';
@@ -76,6 +78,7 @@ const paymentDetails: ConsolePage = {
         status: isoTime(statusChangedAt),
       }),
       ...(await partiesOf(bank, payment)),
+      ...defined({ funds: await missingFunds(bank, payment) }),
       next: nextOf(payment),
       // A frozen clock would be waited for in vain.
       ...(answers['getClock']?.['frozen'] === true
@@ -125,6 +128,17 @@ async function partiesOf({ tx }: BankTx, payment: PaymentRow) {
     company: agreementId === undefined ? undefined : await tx.get(agreements, agreementId),
     debtor: debtorAccountId === undefined ? undefined : await tx.get(accounts, debtorAccountId),
   });
+}
+
+/** Of a payment that failed for lack of funds, if they are missing still: what was there then is not stored. */
+async function missingFunds({ tx }: BankTx, payment: PaymentRow) {
+  const { status, debit, fee, debtorAccountId = '' } = payment;
+  const balance = await tx.get(balances, debtorAccountId);
+  if (status !== 'ACCP' || balance === undefined || available(balance) >= debit + fee) {
+    return undefined;
+  }
+  const text = (amount: bigint) => moneyText(amount, balance.currency);
+  return { needed: text(debit + fee), available: text(available(balance)) };
 }
 
 const scaLinks: ConsolePage = {

@@ -7,7 +7,8 @@ import { agreements, type CustomerRow, customers } from '../../bank/customers/ta
 import { available, expected } from '../../bank/ledger/balance.ts';
 import { linesOf, needBalance } from '../../bank/ledger/ledger.ts';
 import { type BalanceRow, balances, type LineRow } from '../../bank/ledger/tables.ts';
-import { engagedAgreements } from '../../bank/sca/contexts.ts';
+import { contextsOf } from '../../bank/sca/contexts.ts';
+import type { ContextChoice } from '../../bank/sca/page-model.ts';
 import { defined } from '../../kernel/defined.ts';
 import { formatAmount, moneyText } from '../../kernel/money.ts';
 import { balanceChart, lineText } from './balance-chart.ts';
@@ -52,25 +53,40 @@ const person: ConsolePage = {
   },
 };
 
-/** Accounts and cards with their balances, and the companies: the customer's own, and those to act for. */
-async function holdingsOf(bank: BankTx, { id, type }: CustomerRow) {
+/** Accounts and cards with their balances, the companies, and as what the person can log in at the SCA page. */
+async function holdingsOf(bank: BankTx, customer: CustomerRow) {
   const { tx } = bank;
-  const [held, cards, own, engaged] = await Promise.all([
+  const { id, type } = customer;
+  const [held, cards, own, contexts] = await Promise.all([
     tx.listBy(accounts, 'byCustomer', id),
     tx.listBy(cardAccounts, 'byCustomer', id),
     tx.listBy(agreements, 'byCustomer', id),
-    engagedAgreements(bank, id),
+    contextsOf(bank, customer),
   ]);
   const withBalance = async <R extends { readonly id: string }>(row: R) => {
     const balance = await tx.get(balances, row.id);
     return { row, ...defined({ balance: balance && amountsOf(balance) }) };
   };
+  const actsFor = contexts.filter(({ context }) => context === 'CORPORATE');
   return {
     accounts: await Promise.all(held.map(withBalance)),
     cards: await Promise.all(cards.map(withBalance)),
+    actsFor,
     // That of a private customer is no company (SBX-03).
-    companies: type === 'CORPORATE' ? own : engaged,
+    owns: type === 'PRIVATE' ? [] : own.filter(({ id }) => actsFor.every(isOther(id))),
+    role: roleOf(type, { acts: actsFor.length > 0, both: contexts.length > actsFor.length }),
   };
+}
+
+const isOther = (id: string) => (choice: ContextChoice) => choice.agreementId !== id;
+
+/** In the words of the SCA page. A company without a person's engagements is that alone. */
+function roleOf(
+  type: CustomerRow['type'],
+  has: { readonly acts: boolean; readonly both: boolean },
+) {
+  if (!has.acts) return type === 'PRIVATE' ? 'private' : 'company';
+  return has.both ? 'both' : 'corporate';
 }
 
 function amountsOf(balance: BalanceRow) {
@@ -127,27 +143,42 @@ const permissionOf = ({ id, payments }: AccountRow) => ({
   fields: [fixed('{id}', id), fixed('/payments', String(!payments), 'flag')],
 });
 
+interface ShownConsent {
+  readonly id: string;
+  readonly status: string;
+  /** Organisation identifier. */
+  readonly tpp: string;
+}
+
+interface KnownName {
+  readonly organisationId: string;
+  readonly name: string;
+}
+
 const consentList: ConsolePage = {
   path: 'consents',
   name: 'consents',
   title: 'console.consents.title',
   group: 'bank',
-  asks: () => [{ operation: 'getConsents' }],
-  read: async ({ bank: { tx }, answers: { getConsents } }) => {
-    const shown = (getConsents?.['consents'] ?? []) as readonly { id: string; status: string }[];
+  asks: () => [{ operation: 'getConsents' }, { operation: 'getCertificates' }],
+  read: async ({ bank: { tx }, answers: { getConsents, getCertificates } }) => {
+    const shown = (getConsents?.['consents'] ?? []) as unknown as readonly ShownConsent[];
+    const known = (getCertificates?.['certificates'] ?? []) as unknown as readonly KnownName[];
+    const names = new Map(known.map(({ organisationId, name }) => [organisationId, name]));
     return {
       consents: await Promise.all(
         shown.map(async (consent) => {
           const row = await tx.get(consents, consent.id);
           const whose = row && (await tx.get(customers, row.customerId));
-          return { consent, ...defined({ person: whose, revoke: revokeOf(consent) }) };
+          const tppName = names.get(consent.tpp);
+          return { consent, ...defined({ tppName, person: whose, revoke: revokeOf(consent) }) };
         }),
       ),
     };
   },
 };
 
-const revokeOf = ({ id, status }: { readonly id: string; readonly status: string }) =>
+const revokeOf = ({ id, status }: ShownConsent) =>
   status === 'revoked'
     ? undefined
     : {

@@ -1,4 +1,5 @@
 // Pages of the console that put all of a bank in another's place: snapshots and seeds.
+import { DEFAULT_BANK } from '../../bank/banks/banks.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { UNDO_SNAPSHOT } from './action-view.ts';
 import { type Action, type ConsolePage, fixed } from './console-page.ts';
@@ -46,7 +47,7 @@ export const snapshots: ConsolePage = {
     if (other === undefined) return [];
     return [{ operation: 'getSnapshotDifferences', query: { from: other, ...(to ? { to } : {}) } }];
   },
-  read: ({ answers: { getSnapshots, getSnapshotDifferences } }) => ({
+  read: ({ bank: { bank }, answers: { getSnapshots, getSnapshotDifferences } }) => ({
     snapshots: ((getSnapshots?.['snapshots'] ?? []) as { name: string }[]).map((snapshot) => ({
       snapshot,
       isUndo: snapshot.name === UNDO_SNAPSHOT,
@@ -88,13 +89,16 @@ export const snapshots: ConsolePage = {
         undo: true,
         fields: [
           { at: '{name}', label: 'console.snapshots.name', value: 'golden', required: true },
-          { at: '?bank', label: 'console.snapshots.bank', value: 'default', required: true },
+          { at: '?bank', label: 'console.snapshots.bank', value: otherThan(bank), required: true },
         ],
       },
       RESET,
     ],
   }),
 };
+
+/** The name of another bank, for an example. */
+const otherThan = (bank: string) => (bank === DEFAULT_BANK ? 'job-7' : DEFAULT_BANK);
 
 /** A document as large as a seed may be (CTRL-11), percent-encoded. */
 const MAX_SEED_FORM = 32 * 1024 * 1024;

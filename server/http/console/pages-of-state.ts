@@ -111,6 +111,7 @@ const faults: ConsolePage = {
             at: '/match/method',
             label: 'console.faults.method',
             options: ['', 'GET', 'POST', 'PUT', 'DELETE'],
+            empty: 'console.faults.any',
           },
           { at: '/match/path', label: 'console.faults.path', value: '/v1/accounts' },
           { at: '/effect/status', kind: 'number', label: 'console.faults.status', value: '503' },

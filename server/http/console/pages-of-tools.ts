@@ -54,6 +54,7 @@ const certificates: ConsolePage = {
             at: '/variant',
             label: 'console.certificates.variant',
             options: ['', ...CERTIFICATE_VARIANTS],
+            empty: 'console.certificates.noVariant',
           },
           { at: '/validDays', kind: 'number', label: 'console.certificates.days', value: '30' },
         ],

@@ -9,7 +9,7 @@ import type { Reply } from '../../protocol/reply.ts';
 import type { Call } from '../call.ts';
 import { type Asked, type ControlDeps, runControl } from '../control/control.ts';
 import { messagesOf } from '../pages/problem.ts';
-import { operationNamed, sameOf, UNDO, UNDO_SNAPSHOT } from './action-view.ts';
+import { operationNamed, type SentFields, sameOf, UNDO, UNDO_SNAPSHOT } from './action-view.ts';
 import { type Action, type FieldKind, type FilledForm, fixed } from './console-page.ts';
 import { fieldNamed, filledForm } from './filled-form.ts';
 import type { SendDeps } from './send.ts';
@@ -36,6 +36,8 @@ interface ActionResult {
   readonly undo?: Action;
   /** After a preview: the button that does it. */
   readonly confirm?: Action;
+  /** What was sent, if it was refused: its form stays as it was filled in. */
+  readonly sent?: SentFields;
   /** Parts of the answer as files. */
   readonly files: readonly { readonly name: string; readonly href: string }[];
   readonly messages: ReturnType<typeof saidIn>;
@@ -73,7 +75,7 @@ export async function runForm({ call, form, submit }: SentForm, deps: ControlDep
     messages: [],
     files: filesOf(reply.body),
     ...(undo ? { undo: UNDO } : {}),
-    ...(isPreview ? { confirm: confirmed(row, form) } : {}),
+    ...(isPreview ? { confirm: confirmed(row, form, reply.body) } : {}),
     ...defined({
       endedLink: row.id === 'completeSca' ? params['id'] : undefined,
       body: reply.body,
@@ -97,7 +99,11 @@ export function refusedForm(
   const frame = { baseUrl, needsToken: deps.access.token !== undefined };
   const { body } = reply;
   return {
-    result: { ...refused, ...(row && { ...sameOf(row, filled, frame), ...defined({ body }) }) },
+    result: {
+      ...refused,
+      sent: [...form],
+      ...(row && { ...sameOf(row, filled, frame), ...defined({ body }) }),
+    },
   };
 }
 
@@ -110,14 +116,21 @@ const textsIn = (value: unknown): Readonly<Record<string, string>> =>
   );
 
 /** What was asked for, without the preview. */
-const confirmed = ({ id }: ControlOperation, form: URLSearchParams): Action => ({
+const confirmed = (
+  { id }: ControlOperation,
+  form: URLSearchParams,
+  shown: Reply['body'],
+): Action => ({
   operation: id,
   label: 'console.seed.addThese',
   undo: true,
-  fields: [...withoutOperation(form)]
-    .map(([name, text]) => ({ ...fieldNamed(name), text }))
-    .filter(({ at }) => at !== '?preview')
-    .map(({ at, kind, text }) => fixed(at, text, kind as FieldKind)),
+  fields: [
+    ...[...withoutOperation(form)]
+      .map(([name, text]) => ({ ...fieldNamed(name), text }))
+      .filter(({ at }) => at !== '?preview')
+      .map(({ at, kind, text }) => fixed(at, text, kind as FieldKind)),
+    fixed('?draw', textsIn(shown)['draw'] ?? ''),
+  ],
 });
 
 /** Of a form whose operation can be taken back ({@link Action.undo}). */

@@ -15,6 +15,8 @@ import { moneyText } from '../../kernel/money.ts';
 import type { ConsoleCall, ConsolePage } from './console-page.ts';
 import { CONSOLE_TPP, firstEngagement, templateIds } from './template-ids.ts';
 
+/** What one tries first. */
+const FIRST = 'getAccounts';
 const MOST_PEOPLE = 200;
 const MOST_PAYMENTS = 100;
 
@@ -26,7 +28,8 @@ export const sendPage: ConsolePage = {
   async read(call) {
     const { bank, query, signed, magic } = call;
     const people = await bank.tx.listBy(customers, 'all', 'all', { limit: MOST_PEOPLE });
-    const template = signed.find(({ id }) => id === query['operation']) ?? signed[0];
+    const named = (wanted: string | undefined) => signed.find(({ id }) => id === wanted);
+    const template = named(query['operation']) ?? named(FIRST) ?? signed[0];
     const payer =
       people.find(({ number }) => number === query['person']) ?? (await payerOf(bank, people));
     const debtor = payer && (await debtorOf(bank, payer));

@@ -1,6 +1,7 @@
 // What reports show besides the answer. Here it is what the page of one request says first: one sentence, then all
 // mistakes in their order, and what fixes them. Pure.
 import type { ReportView } from '../../bank/banks/control-operation.ts';
+import { MINUTE } from '../../kernel/clock.ts';
 import { defined } from '../../kernel/defined.ts';
 import { type CoverageAnswer, coverageModel } from './coverage-model.ts';
 import { type FiguresAnswer, figuresModel } from './figures-model.ts';
@@ -17,7 +18,11 @@ export function reportModel(view: ReportView, answer: object, query: Query): obj
 
 /** As much of the answer as this reads (`control/request-view.json`). */
 interface VerdictAnswer {
+  readonly at: string;
+  readonly bankTime?: string;
   readonly status: number;
+  readonly fault?: string;
+  readonly brokenOff?: boolean;
   readonly verdict: readonly Step[];
   readonly explanation?: {
     readonly readings: readonly { readonly sentence: string }[];
@@ -38,6 +43,7 @@ interface Step {
 
 interface Mistake {
   readonly rule?: string;
+  readonly code?: string;
   readonly path?: string;
   readonly text: string;
 }
@@ -53,7 +59,8 @@ const OF_CERTIFICATE = ['certificate', 'algorithm', 'validity', 'trust', 'role',
 
 function verdictPage(answer: VerdictAnswer) {
   const step = answer.verdict.find(({ outcome }) => outcome === 'refused');
-  if (step === undefined) return { mistakes: undefined };
+  const around = defined({ movedTime: movedTime(answer), removes: faultToRemove(answer, step) });
+  if (step === undefined) return { mistakes: undefined, ...around };
   const toSca = answer.status === 401 && answer.scaFlow !== undefined;
   const isWaiting =
     answer.scaFlow?.scaStatus !== undefined && answer.scaFlow.redirect === undefined;
@@ -61,13 +68,33 @@ function verdictPage(answer: VerdictAnswer) {
     step,
     toSca,
     opensSca: isWaiting,
+    ...around,
     ...defined({
+      date: step.check === 'date' ? dateFor(answer) : undefined,
       mistakes: toSca ? undefined : mistakesOf(answer, step),
       headline: step.text === undefined ? undefined : headlineOf(step.text),
       newCertificate: certificateFor(answer, step),
     }),
   };
 }
+
+/** What the bank's clock shows if it was moved: a request takes less than this. */
+const MOVED = MINUTE;
+
+function movedTime({ at, bankTime }: VerdictAnswer): string | undefined {
+  if (bankTime === undefined) return undefined;
+  return Math.abs(Date.parse(bankTime) - Date.parse(at)) < MOVED ? undefined : bankTime;
+}
+
+/** The fault that is why the request failed, and not one that only made it slow. */
+const faultToRemove = ({ fault, brokenOff }: VerdictAnswer, step: Step | undefined) =>
+  step?.check === 'fault' || brokenOff === true ? fault : undefined;
+
+/** The Date that would have been right, and whether another clock is what was wrong with the one that was sent. */
+const dateFor = ({ at, answer }: VerdictAnswer) => ({
+  right: new Date(at).toUTCString(),
+  isOfOtherClock: answer.messages.some(({ code }) => code === 'BAD_REQUEST'),
+});
 
 function mistakesOf({ explanation, answer }: VerdictAnswer, { text = '' }: Step) {
   const { readings = [], next = [] } = explanation ?? {};

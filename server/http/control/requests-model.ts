@@ -83,12 +83,14 @@ function marksOf({ findings, warnings, fault, brokenOff, status, requestId }: En
   ];
 }
 
-/** The end of an address says most: it stays whole where the middle has no room. */
+/** The last name of an address, with its query, stays whole where the middle has no room; else a little of its end. */
+const LONGEST_NAME = 40;
 const END = 14;
 
 /** The text in two parts, and no character is cut. */
 function inTwo(text: string): readonly [string, string] {
-  const at = Math.max(0, text.length - END);
+  const name = Math.max(0, text.lastIndexOf('/'));
+  const at = text.length - name <= LONGEST_NAME ? name : text.length - END;
   const whole = /[\udc00-\udfff]/.test(text[at] ?? '') ? at - 1 : at;
   return [text.slice(0, whole), text.slice(whole)];
 }

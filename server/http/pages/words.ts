@@ -194,6 +194,13 @@ export const WORDS = {
     PRIVATE: 'context.PRIVATE',
     CORPORATE: 'context.CORPORATE',
   } satisfies Keys<PsuContext>,
+  /** As what a customer can log in. */
+  role: {
+    private: 'console.people.private',
+    corporate: 'console.people.corporate',
+    both: 'console.people.both',
+    company: 'context.CORPORATE',
+  },
   line: { booked: 'console.line.booked', pending: 'console.line.pending' },
   frequency: {
     Daily: 'frequency.Daily',

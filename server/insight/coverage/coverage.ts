@@ -11,19 +11,21 @@ import type { BankLog } from '../../storage/bank-log.ts';
 import type { SeenRequest } from '../inspector/seen-request.ts';
 import { type Advice, adviceOf } from './advice.ts';
 import { BankCoverage } from './bank-coverage.ts';
-import { percentOf, type SectionReport, sectionsOf } from './sections.ts';
+import { type Exercisable, percentOf, type SectionReport, sectionsOf } from './sections.ts';
 
 interface CoverageDeps {
   readonly requests: BankLog<SeenRequest, BankCoverage>;
   readonly wallClock: Clock;
   /** Rows of the API, which can be exercised. Called when a report is made. */
   readonly operations: () => readonly Operation[];
+  /** Settings that the bank was started without. */
+  readonly unset: Exercisable['unset'];
   readonly log: Pick<Log, 'error'>;
 }
 
 export type Coverage = ReturnType<typeof createCoverage>;
 
-export function createCoverage({ requests, wallClock, operations, log }: CoverageDeps) {
+export function createCoverage({ requests, wallClock, operations, unset, log }: CoverageDeps) {
   const started = wallClock();
   return {
     scaEnded(ended: ScaEnded): void {
@@ -33,7 +35,10 @@ export function createCoverage({ requests, wallClock, operations, log }: Coverag
       );
     },
     report: async (bank: string): Promise<CoverageReport> =>
-      reportOf((await requests.sum(bank)) ?? new BankCoverage(started), operations()),
+      reportOf((await requests.sum(bank)) ?? new BankCoverage(started), {
+        operations: operations(),
+        unset,
+      }),
     clear: (bank: string) => requests.changeSum(bank, () => new BankCoverage(wallClock())),
   };
 }
@@ -50,8 +55,8 @@ export type CoverageReport = {
   readonly advice: readonly Advice[];
 };
 
-export function reportOf(seen: BankCoverage, operations: readonly Operation[]): CoverageReport {
-  const sections = sectionsOf(seen, operations);
+export function reportOf(seen: BankCoverage, exercisable: Exercisable): CoverageReport {
+  const sections = sectionsOf(seen, exercisable);
   const covered = sections.reduce((sum, section) => sum + section.covered, 0);
   const total = sections.reduce((sum, section) => sum + section.total, 0);
   return {
@@ -61,7 +66,7 @@ export function reportOf(seen: BankCoverage, operations: readonly Operation[]): 
     total,
     percent: percentOf(covered, total),
     sections,
-    advice: adviceOf(seen, operations),
+    advice: adviceOf(seen, exercisable.operations),
   };
 }
 

@@ -32,8 +32,9 @@ function sectionSuite(section: SectionReport, timestamp: string): string {
   ]);
 }
 
-function testCase({ id, title, count, lastRequestId }: Item, classname: string): string {
-  const missing = title === undefined ? 'not exercised' : `not exercised: ${title}`;
+function testCase({ id, title, count, lastRequestId, needs }: Item, classname: string): string {
+  const why = needs === undefined ? 'not exercised' : `not exercised, which needs ${needs}`;
+  const missing = title === undefined ? why : `${why}: ${title}`;
   const last = lastRequestId === undefined ? '' : `, last in ${lastRequestId}`;
   const outcome =
     count === 0

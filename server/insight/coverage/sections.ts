@@ -3,6 +3,7 @@ import type { Operation } from '../../bank/banks/operation.ts';
 import { SCA_ENDINGS } from '../../bank/sca/endings.ts';
 import { defined } from '../../kernel/defined.ts';
 import { STATUS_OF_CODE } from '../../protocol/errors.ts';
+import type { RuleSetting } from '../../protocol/rules/rule.ts';
 import { RULES } from '../../protocol/rules.ts';
 import { TRANSACTION_STATUSES } from '../../protocol/statuses.ts';
 import type { BankCoverage } from './bank-coverage.ts';
@@ -28,12 +29,20 @@ export type Item = {
   readonly refused?: number;
   readonly found?: number;
   readonly passed?: number;
+  /** Of a rule that no request can exercise as the bank was started: the setting that it needs. */
+  readonly needs?: RuleSetting;
 };
+
+/** The rows that can be exercised, and the settings that the bank was started without. */
+export interface Exercisable {
+  readonly operations: readonly Operation[];
+  readonly unset: readonly RuleSetting[];
+}
 
 interface SectionRow {
   readonly name: string;
   readonly title: string;
-  readonly items: (seen: BankCoverage, operations: readonly Operation[]) => readonly Item[];
+  readonly items: (seen: BankCoverage, exercisable: Exercisable) => readonly Item[];
 }
 
 /** Rules that signed requests can exercise. */
@@ -43,12 +52,12 @@ const SECTIONS = [
   {
     name: 'operations',
     title: 'Operations',
-    items: (seen, operations) => operations.map((row) => operationItem(row, seen)),
+    items: (seen, { operations }) => operations.map((row) => operationItem(row, seen)),
   },
   {
     name: 'response-statuses',
     title: 'Response statuses',
-    items: ({ counts }, operations) =>
+    items: ({ counts }, { operations }) =>
       statusesOf(operations).map((id) => item(id, counts.statuses.of(id))),
   },
   {
@@ -71,8 +80,12 @@ const SECTIONS = [
   {
     name: 'rules',
     title: 'Rules',
-    items: (seen) =>
-      EXERCISABLE.map(({ id, sentence: title }) => ({ ...ruleItem(id, seen), title })),
+    items: (seen, { unset }) =>
+      EXERCISABLE.map(({ id, sentence: title, needs }) => ({
+        ...ruleItem(id, seen),
+        title,
+        ...(needs && unset.includes(needs) && { needs }),
+      })),
   },
 ] as const satisfies readonly SectionRow[];
 
@@ -90,12 +103,9 @@ export type SectionReport = {
   readonly items: readonly Item[];
 };
 
-export function sectionsOf(
-  seen: BankCoverage,
-  operations: readonly Operation[],
-): readonly SectionReport[] {
+export function sectionsOf(seen: BankCoverage, exercisable: Exercisable): readonly SectionReport[] {
   return SECTIONS.map(({ name, title, items: itemsOf }) => {
-    const items = itemsOf(seen, operations);
+    const items = itemsOf(seen, exercisable);
     const covered = items.filter(({ count }) => count > 0).length;
     const total = items.length;
     return { name, title, covered, total, percent: percentOf(covered, total), items };

@@ -55,6 +55,7 @@ export const ACCOUNT_RULES = [
     id: 'ACC-08',
     source: ['S'],
     exercisedBy: 'case',
+    needs: 'SANDBANK_PROFILE=production',
     sentence:
       'Under SANDBANK_PROFILE=production pending transactions of accounts ignore dateFrom, dateTo and limit; in the sandbox they do not.',
   },

@@ -102,6 +102,7 @@ export const PAYMENT_RULES = [
     id: 'PAY-15',
     source: ['S', 'O'],
     exercisedBy: 'refusal',
+    needs: 'SANDBANK_PROFILE=production',
     sentence:
       'Under SANDBANK_PROFILE=production a domestic payment cannot be read before its approval: 404 RESOURCE_UNKNOWN.',
   },

@@ -6,6 +6,14 @@
  */
 type RuleSource = 'S' | 'L' | 'BG' | 'O';
 
+/** Settings that rules are about. */
+export const RULE_SETTINGS = [
+  'SANDBANK_TRUST',
+  'SANDBANK_MTLS',
+  'SANDBANK_PROFILE=production',
+] as const;
+export type RuleSetting = (typeof RULE_SETTINGS)[number];
+
 export interface Rule {
   readonly id: string;
   /** Absent: our own decision alone. */
@@ -19,6 +27,8 @@ export interface Rule {
    * pages or the process.
    */
   readonly exercisedBy?: 'refusal' | 'success' | 'case';
+  /** The setting without which no request of a bank exercises it. */
+  readonly needs?: RuleSetting;
   /** The rule in one or two sentences. */
   readonly sentence: string;
 }

@@ -112,6 +112,7 @@ export const SIGNING_RULES = [
     id: 'TPP-02',
     source: ['S', 'O'],
     exercisedBy: 'refusal',
+    needs: 'SANDBANK_TRUST',
     sentence:
       "Any certificate is trusted by default. With SANDBANK_TRUST, its chain must end in that bundle and it must have PSD2 QCStatements, otherwise 403 FORBIDDEN. The bank's own test CA is always trusted.",
   },

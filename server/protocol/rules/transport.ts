@@ -11,12 +11,14 @@ export const TRANSPORT_RULES = [
   {
     id: 'TLS-02',
     exercisedBy: 'refusal',
+    needs: 'SANDBANK_MTLS',
     sentence:
       'With SANDBANK_MTLS=require every /v1 request needs a connection with a QWAC in force, with the PSD2 role, of the test CA or of SANDBANK_TRUST, otherwise 403 FORBIDDEN. With request, a wrong certificate is a finding.',
   },
   {
     id: 'TLS-03',
     exercisedBy: 'refusal',
+    needs: 'SANDBANK_MTLS',
     sentence:
       'A QWAC and a QSealC of different organisations on one request are a finding, if SANDBANK_MTLS asks for QWACs.',
   },

@@ -61,9 +61,10 @@ export function counting(): Counting {
     wallClock,
   );
   const operations = () => ROWS;
-  const coverage = createCoverage({ requests, wallClock, operations, log: SILENT });
+  const coverage = createCoverage({ requests, wallClock, operations, unset: [], log: SILENT });
   // At once, as the log is in memory.
-  const report = (bank = 'default') => reportOf(requests.sum(bank) ?? new BankCoverage(NOW), ROWS);
+  const report = (bank = 'default') =>
+    reportOf(requests.sum(bank) ?? new BankCoverage(NOW), { operations: ROWS, unset: [] });
   const requestOf = ({ status = 200, headers = {}, rule, ...change }: Change) => {
     made += 1;
     const sent = { Date: new Date(NOW).toUTCString(), ...headers };

@@ -40,6 +40,24 @@ test('CTRL-05: a request counts as what its row in the list shows, and as refuse
   expect(minutes.at(-1)).toMatchObject({ toSca: 1, failed: 1, refused: 0 });
 });
 
+test.each([
+  ['/v1/accounts', ['/v1', '/accounts']],
+  [
+    '/v1/accounts/a/transactions?bookingStatus=booked',
+    ['/v1/accounts/a', '/transactions?bookingStatus=booked'],
+  ],
+  [`/v1/${'a'.repeat(50)}/status`, [`/v1/${'a'.repeat(50)}`, '/status']],
+  [`/v1/${'a'.repeat(50)}`, [`/v1/${'a'.repeat(36)}`, 'a'.repeat(14)]],
+  [
+    `/v1/${'a'.repeat(36)}\u{1f600}${'a'.repeat(13)}`,
+    [`/v1/${'a'.repeat(36)}`, `\u{1f600}${'a'.repeat(13)}`],
+  ],
+  ['*', ['', '*']],
+])('WEB-01: of a long address, %s, the last name stays whole', (target, place) => {
+  const row = { target, findings: [], status: 200 };
+  expect(requestsModel({ requests: [row] }, {}).requests[0]?.place).toEqual(place);
+});
+
 test('CTRL-05: the time of each operation, those that were called most first', () => {
   const took = (operation: string, total: number) => seenRequest({ operation, took: { total } });
   const many = Array.from({ length: 100 }, (_, nth) => took('getAccounts', 100 - nth));

@@ -1,5 +1,5 @@
 // CTRL-05 and WEB-01: the pages of the inspector, with all that they can show and hostile values in it.
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { CHECK_NAMES } from '../../../server/checks/checks.ts';
 import { reportModel } from '../../../server/http/control/report-model.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
@@ -8,8 +8,10 @@ import { entryView } from '../../../server/insight/inspector/entry-view.ts';
 import { requestList } from '../../../server/insight/inspector/request-list.ts';
 import { createRequestView } from '../../../server/insight/inspector/request-view.ts';
 import type { SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
-import { errorMessage } from '../../../server/protocol/errors.ts';
+import { defined } from '../../../server/kernel/defined.ts';
+import { type ErrorCode, errorMessage } from '../../../server/protocol/errors.ts';
 import type { JsonObject } from '../../../server/protocol/json.ts';
+import type { RuleId } from '../../../server/protocol/rules.ts';
 import { elementsOf, MISSING_VALUE, wordsOf } from '../../support/html.ts';
 import { ROOT_URL } from '../../support/source-tree.ts';
 import { mint } from '../signing/support.ts';
@@ -74,6 +76,9 @@ function everything(change: Partial<SeenRequest> = {}): SeenRequest {
     ...change,
   });
 }
+
+/** Of an answer with an scaRedirect. */
+const TO_SCA = { scaFlow: 'f-1', answer: { status: 401, headers: {}, body: bodyOf('{}') } };
 
 const answered = (status: number, body = ''): Partial<SeenRequest> => ({
   entered: CHECK_NAMES,
@@ -346,4 +351,72 @@ test('CTRL-05: the list says how many there are, and leads to the newer and the 
   const html = listPage(log, { limit: '2', before: '4' });
   expect(wordsOf(html)).toContain('2 of 5 requests Newer Older');
   expect(html).toContain('href="?limit=2&amp;before=2"');
+});
+
+describe('CTRL-05: what to do begins with the one cure that there is', () => {
+  const refusal = (rule: RuleId, code: ErrorCode, check: (typeof CHECK_NAMES)[number]) => ({
+    entered: CHECK_NAMES.slice(0, CHECK_NAMES.indexOf(check) + 1),
+    refusal: { rule, code, status: 400, text: 'No.', details: {} },
+    ...({ explanation: undefined, scaFlow: undefined } as const),
+    answer: {
+      status: 400,
+      headers: {},
+      body: bodyOf(JSON.stringify({ tppMessages: [{ code, text: 'No.' }] })),
+    },
+  });
+
+  test('CTRL-05, FAULT-01: the fault is removed, not the request signed again', async () => {
+    const refused = everything({ ...refusal('FAULT-01', 'SYSTEM_ERROR', 'fault'), fault: 'f2' });
+    const words = wordsOf(await requestPage(refused));
+    expect(words).toContain('What to do Remove fault f2');
+    // Its answer was lost, although it was accepted.
+    const lost = seenRequest({ ...answered(201), fault: 'f2', brokenOff: true });
+    expect(wordsOf(await requestPage(lost))).toContain('What to do Remove fault f2');
+    const slow = everything({ ...refusal('SIG-10', 'BAD_REQUEST', 'signature'), fault: 'f2' });
+    expect(wordsOf(await requestPage(slow))).not.toContain('Remove fault');
+  });
+
+  test.each([
+    ['BAD_REQUEST', 'Correct the clock of your machine'],
+    ['FORMAT_ERROR', 'Send the time in this form'],
+  ] as const)('SIG-11: a Date with %s has the right one', async (code, advice) => {
+    const refused = everything({ ...refusal('SIG-11', code, 'date'), at: Date.UTC(2026, 10, 3) });
+    const words = wordsOf(await requestPage(refused));
+    expect(words).toContain(advice);
+    expect(words).toContain('Date: Tue, 03 Nov 2026 00:00:00 GMT');
+  });
+
+  test('SES-02: a request that needs an SCA is not signed again while its link lives', async () => {
+    const asked = (scaStatus: string, redirect?: string) =>
+      createRequestView()(
+        everything({ ...refusal('SES-02', 'CONSENT_INVALID', 'operation'), ...TO_SCA }),
+        {
+          flowOf: async (id) => ({
+            id,
+            purpose: 'access',
+            startedAt,
+            scaStatus,
+            ...defined({ redirect }),
+          }),
+        },
+      );
+    const page = async (scaStatus: string, redirect?: string) =>
+      wordsOf(onPage('request', await asked(scaStatus, redirect)));
+    const [living, ended] = [
+      await page('received'),
+      await page('finalised', 'https://tpp.example'),
+    ];
+    expect(living).toContain('What to do Open the SCA page');
+    expect(ended).toContain('What to do This SCA link has ended.');
+    for (const words of [living, ended]) expect(words).not.toContain('Sign it again and send it');
+  });
+});
+
+test('CTRL-05: the time of a request is on the clock of the bank too, once that was moved', async () => {
+  const at = Date.UTC(2026, 10, 3, 9);
+  const page = async (bankTime: number) =>
+    wordsOf(await requestPage(everything({ at, bankTime, scaFlow: undefined })));
+  expect(await page(at + 20)).toContain('2026-11-03 09:00:00 UTC by bank acme');
+  expect(await page(at + 20)).not.toContain('on the bank&#39;s clock');
+  expect(await page(at + 86_400_000)).toContain('2026-11-04 09:00:00 UTC on the bank&#39;s clock');
 });
