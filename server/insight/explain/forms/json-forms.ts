@@ -144,7 +144,7 @@ const twoDecimals: Edit = (number) => Number(number).toFixed(2);
 /** @param mark around each of them */
 const amounts = (mark: string, change: Edit): Edit =>
   replaced(
-    RegExp(`("amount"\\s*:\\s*)${mark}(-?[\\d.]+)${mark}`, 'g'),
+    new RegExp(`("amount"\\s*:\\s*)${mark}(-?[\\d.]+)${mark}`, 'g'),
     (_, name = '', amount = '') => name + change(amount),
   );
 
