@@ -33,7 +33,9 @@ test('TPP-03, CTRL-02: a certificate with a wrong role: made, listed with what i
   expect(sent.status).toBe(403);
   expect(sent.text).toContain('PSP_IC');
   const page = await openPage(console, `send?lang=en&${query}`);
-  expect(page.text).toContain(`<option value="${id}" selected>Wrong AS · PSP_IC · PSDNO-FSA-987654399`);
+  expect(page.text).toContain(
+    `<option value="${id}" selected>Wrong AS · PSP_IC · PSDNO-FSA-987654399`,
+  );
   // The console's own is still the usual one.
   expect((await send(console, 'operation=getAccounts')).status).toBe(200);
   const gone = await send(console, 'operation=getAccounts', { certificate: '0'.repeat(64) });

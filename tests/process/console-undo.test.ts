@@ -72,3 +72,31 @@ test('CLOCK-01: the clock has the way back also when its page was left', async (
   const now = (await bank.control('GET', '/_sandbox/clock')).body.now;
   expect(Date.parse(moved) - Date.parse(now)).toBeGreaterThan(89 * 86_400_000);
 });
+
+test('CTRL-15: after a preview the form stays open, as it was filled in', async () => {
+  const bank = house.tenant();
+  const { text } = await openPage(console(bank), 'people?lang=en&add=1');
+  const [, number = ''] =
+    /name="\/customers\/0\/customerNumber text" value="(\d+)"/.exec(text) ?? [];
+  expect(text).toContain('<details class="card edit" open>');
+  const fields = [...text.matchAll(/<(?:input|select)[^>]* name="(\/[^"]+)"/g)].map(
+    ([, name]) => name,
+  );
+  const own = new Set(fields.filter((name) => !name?.startsWith('/agreements')));
+  const form = Object.fromEntries([...own].map((name) => [name, '']));
+  const preview = await postForm(console(bank), 'people?lang=en&add=1', {
+    ...form,
+    operation: 'addSeed',
+    '/customers/0/customerName text': 'Kari Nordmann',
+    '/customers/0/customerNumber text': number,
+    '/accounts/0/customerNumber text': number,
+    '/accounts/0/accountName text': 'Konto',
+    '/accounts/0/currency text': 'NOK',
+    '/accounts/0/balance text': '10.00',
+    '/accounts/0/generate/0/what text': 'cafes',
+    '/accounts/0/generate/0/count number': '37',
+    '?preview text': 'true',
+  });
+  expect(preview.text).toContain('value="37"');
+  expect(preview.text).toContain('<details class="card edit" open>');
+});

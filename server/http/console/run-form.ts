@@ -36,7 +36,7 @@ interface ActionResult {
   readonly undo?: Action;
   /** After a preview: the button that does it. */
   readonly confirm?: Action;
-  /** What was sent, if it was refused: its form stays as it was filled in. */
+  /** What was sent, if it was refused or only a preview: its form stays as it was filled in. */
   readonly sent?: SentFields;
   /** Parts of the answer as files. */
   readonly files: readonly { readonly name: string; readonly href: string }[];
@@ -75,7 +75,7 @@ export async function runForm({ call, form, submit }: SentForm, deps: ControlDep
     messages: [],
     files: filesOf(reply.body),
     ...(undo ? { undo: UNDO } : {}),
-    ...(isPreview ? { confirm: confirmed(row, form, reply.body) } : {}),
+    ...(isPreview ? { sent: [...form], confirm: confirmed(row, form, reply.body) } : {}),
     ...defined({
       endedLink: row.id === 'completeSca' ? params['id'] : undefined,
       body: reply.body,
