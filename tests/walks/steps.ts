@@ -105,6 +105,12 @@ function available(walk: Walker, payment: Row): bigint {
   return BigInt(row.booked) + BigInt(row.held) + BigInt(row.creditLine);
 }
 
+/** A session, unless the SCA was cancelled, or the bank refused what was approved, as it may if much happens at once. */
+function begins(walk: Walker, { actor }: { readonly actor: number }, ended: Answer): void {
+  const isApproved = ended.status === 200 && /[?&]psu-id=/.test(ended.body.redirect);
+  if (isApproved) walk.knownOf(actor).endsAt = walk.model.now + 3_600_000;
+}
+
 const approve =
   (nth: number, outcome: 'approve' | 'cancel'): Step =>
   async (walk, isAlone) => {
@@ -118,7 +124,7 @@ const approve =
     const ended = await walk.finish(asked, outcome, made.actor);
     if (ended.status !== 200) return judged(ended, [409], isAlone);
     if (outcome === 'cancel') return done();
-    walk.knownOf(made.actor).endsAt = walk.model.now + 3_600_000;
+    begins(walk, made, ended);
     if (!isAlone || !made.isSingle) return done();
     const after = await walk.read();
     const { status } = rowsIn(after, 'payments').get(made.id);
@@ -151,8 +157,7 @@ const cancel =
     const asked = await walk.tppOf(made.actor).post(`${made.self}/cancellation-authorisations`);
     if (asked.status !== 201) return judged(asked, [409], isAlone);
     const ended = await walk.finish(asked, outcome, made.actor);
-    if (ended.status === 200 && outcome === 'approve')
-      walk.knownOf(made.actor).endsAt = walk.model.now + 3_600_000;
+    begins(walk, made, ended);
     return judged(ended, [200, 409], isAlone);
   };
 
@@ -184,8 +189,7 @@ const endBasket =
     const asked = await tpp.post(`${made.self}/authorisations`);
     if (asked.status !== 201) return judged(asked, [409], isAlone);
     const ended = await walk.finish(asked, how, made.actor);
-    if (ended.status === 200 && how === 'approve')
-      walk.knownOf(made.actor).endsAt = walk.model.now + 3_600_000;
+    begins(walk, made, ended);
     return judged(ended, [200, 409], isAlone);
   };
 
