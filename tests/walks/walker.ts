@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { ALL_TABLES, createRowsCheck } from '../../server/composition/rooms.ts';
 import { rowsByTable } from '../../server/storage/check-rows.ts';
 import { decodeRow } from '../../server/storage/row-json.ts';
-import { accountPath, corporateConsentOf } from '../support/account-reads.ts';
+import { corporateConsentOf } from '../support/account-reads.ts';
 import { consentOf, createHeaders, PERSONS, type Psu, type TestBank } from '../support/bank.ts';
 import { type Answer, send } from '../support/http.ts';
 import { SEED_TPP } from '../support/seeded.ts';
@@ -140,7 +140,10 @@ export class Walker {
     const consent = isCompany ? corporateConsentOf : consentOf;
     const psu = await consent(bank, person, signer);
     const { now } = this.model;
-    const account = await accountPath(psu);
+    const { body } = await psu.tpp.get('/v1/accounts');
+    // One of the beginning: those that a walk opens, it may close.
+    const stays = body.accounts.find((one: Row) => !one.name.startsWith('Mer'));
+    const account = `/v1/accounts/${stays.resourceId}`;
     return { psu, account, endsAt: now + HOUR, consentedAt: now, isRevoked: false, reads: [] };
   }
 
