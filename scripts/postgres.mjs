@@ -14,16 +14,24 @@ export function findPostgres(env = process.env) {
   );
 }
 
-/** Whether a PgBouncer is in PATH, which the test of a pooled database starts. */
-export const hasPgBouncer = () =>
-  [...(process.env.PATH ?? '').split(':'), '/usr/sbin'].some((folder) =>
-    existsSync(join(folder, 'pgbouncer')),
-  );
+/** The PgBouncer in PATH, which the test of a pooled database starts, or `undefined`. */
+export const findPgBouncer = () =>
+  [...(process.env.PATH ?? '').split(':'), '/usr/sbin']
+    .map((folder) => join(folder, 'pgbouncer'))
+    .find(existsSync);
 
-/** Tells programs that run in this process where it is. */
+/** What tests and tools are told by environment of where these are. */
+export function placesOfPostgres() {
+  const [server, pooler] = [findPostgres(), findPgBouncer()];
+  return {
+    ...(server === undefined ? {} : { POSTGRES_BIN: server }),
+    ...(pooler === undefined ? {} : { PGBOUNCER: pooler }),
+  };
+}
+
+/** Tells programs that run in this process. */
 export function tellPostgres() {
-  const found = findPostgres();
-  if (found !== undefined) process.env.POSTGRES_BIN = found;
+  Object.assign(process.env, placesOfPostgres());
 }
 
 function versionsIn(folder) {

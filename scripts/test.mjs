@@ -4,14 +4,14 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { EVERYTHING, ensureBuilt, ROOT } from './build.mjs';
 import { findChromium } from './chromium.mjs';
-import { findPostgres, hasPgBouncer } from './postgres.mjs';
+import { placesOfPostgres } from './postgres.mjs';
 
 const all = process.argv[2] === '--all';
 const args = process.argv.slice(all ? 3 : 2);
 const wholeSuite = !args.some((arg) => !arg.startsWith('-') || /^(-t$|--test)/.test(arg));
 const inCi = process.env.CI === 'true';
 const chromium = findChromium();
-const postgres = findPostgres();
+const postgres = placesOfPostgres();
 
 if (chromium === undefined) {
   missing(
@@ -19,14 +19,14 @@ if (chromium === undefined) {
     'The browser tests, tests/browser/',
   );
 }
-if (postgres === undefined) {
+if (postgres.POSTGRES_BIN === undefined) {
   missing(
     'No PostgreSQL server found (POSTGRES_BIN, /usr/lib/postgresql/*/bin or a folder of PATH with initdb and postgres).',
     'The tests of the shared store, those with postgres in their names',
   );
 }
 
-if (all && !hasPgBouncer()) {
+if (all && postgres.PGBOUNCER === undefined) {
   missing('No PgBouncer found in PATH or /usr/sbin.', 'The test of a pooled database');
 }
 
@@ -66,7 +66,7 @@ const run = spawnSync(process.execPath, [jest, ...args], {
     ...process.env,
     NODE_OPTIONS: options.filter(Boolean).join(' '),
     ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }),
-    ...(postgres === undefined ? {} : { POSTGRES_BIN: postgres }),
+    ...postgres,
     ...corpora,
     TESTS_OF_THIS_RUN: all ? 'test:all' : wholeSuite ? 'npm test' : 'some files',
   },

@@ -2,7 +2,7 @@
 // every commit before it is answered (synchronous replication).
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -12,11 +12,8 @@ import {
   startPostgres,
 } from './postgres-server.ts';
 
-const PGBOUNCER = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin']
-  .map((folder) => join(folder, 'pgbouncer'))
-  .find(existsSync);
-
-/** Without it, its test is skipped. */
+/** `npm run test:all` finds it; without it, its test is skipped. */
+const PGBOUNCER = process.env['PGBOUNCER'];
 export const hasPgBouncer = PGBOUNCER !== undefined;
 
 export interface PostgresCluster {

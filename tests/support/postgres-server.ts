@@ -48,7 +48,7 @@ export async function startPostgres(
   const as = asOrdinaryUser(folder);
   const data = join(folder, 'data');
   const init = ['-D', data, '-U', 'sandbank', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
-  const copy = ['-D', data, '-d', primary?.url.split('&')[0] ?? '', '-R', '--no-sync'];
+  const copy = ['-D', data, '-d', primary?.url.split('&')[0] ?? '', '-R', '--no-sync', '-cfast'];
   const [maker, options] = primary === undefined ? ['initdb', init] : ['pg_basebackup', copy];
   execFileSync(program(maker), options, { ...as, stdio: ['ignore', 'ignore', 'inherit'] });
   const url = `postgres://sandbank@localhost/postgres?host=${encodeURIComponent(folder)}`;

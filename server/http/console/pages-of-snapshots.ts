@@ -19,8 +19,12 @@ const restoreOf = (name: string): Action => ({
   fields: [fixed('{name}', name)],
 });
 
+type Listed = { readonly name: string; readonly takenAt: string };
+
+const listedIn = (list: JsonObject | undefined) => (list?.['snapshots'] ?? []) as readonly Listed[];
+
 export const namesIn = (list: JsonObject | undefined): readonly string[] =>
-  ((list?.['snapshots'] ?? []) as { name: string }[]).map(({ name }) => name);
+  listedIn(list).map(({ name }) => name);
 
 /** A name that no snapshot has: saving one takes nothing away. */
 function freeName(names: readonly string[]): string {
@@ -31,8 +35,7 @@ function freeName(names: readonly string[]): string {
 
 /** The one that was taken last, by the bank's time, but what the console saves by itself. */
 function latestOf(list: JsonObject | undefined): string | undefined {
-  const all = (list?.['snapshots'] ?? []) as { name: string; takenAt: string }[];
-  const own = all.filter(({ name }) => name !== UNDO_SNAPSHOT);
+  const own = listedIn(list).filter(({ name }) => name !== UNDO_SNAPSHOT);
   return own.toSorted((a, b) => (a.takenAt < b.takenAt ? 1 : -1))[0]?.name;
 }
 
@@ -48,7 +51,7 @@ export const snapshots: ConsolePage = {
     return [{ operation: 'getSnapshotDifferences', query: { from: other, ...(to ? { to } : {}) } }];
   },
   read: ({ bank: { bank }, answers: { getSnapshots, getSnapshotDifferences } }) => ({
-    snapshots: ((getSnapshots?.['snapshots'] ?? []) as { name: string }[]).map((snapshot) => ({
+    snapshots: listedIn(getSnapshots).map((snapshot) => ({
       snapshot,
       isUndo: snapshot.name === UNDO_SNAPSHOT,
       actions: [
