@@ -122,7 +122,7 @@ const PLAIN = { readings: [], tried: 0 };
 /** Explains one refusal of a signature; refusals of other rules are clear enough. */
 function* explainOne(refusal: ApiError, input: Case): Slices<SignatureExplained> {
   const { rule, message } = refusal;
-  const { request, now, sent, signature, key, signedNames, authorities, known } = input;
+  const { request, sent, signature, key, signedNames, authorities, known } = input;
   if (rule === 'SIG-11') return { ...PLAIN, ...defined({ remark: remarkOnDate(message, input) }) };
   if (rule === 'SIG-12') {
     const { headers, body } = request;
@@ -138,7 +138,7 @@ function* explainOne(refusal: ApiError, input: Case): Slices<SignatureExplained>
     all.filter(({ x509 }) => !x509.raw.equals(certificate.x509.raw));
   if (rule === 'SIG-10' && key !== undefined && signedNames !== undefined) {
     const keys = { certificate, key, known: others(known) };
-    const context = { request, entries: signedNames, now, ...keys };
+    const context = { request, entries: signedNames, ...keys };
     return yield* explainSignature(signature.signature, context);
   }
   if (rule !== 'SIG-05' && rule !== 'SIG-06') return PLAIN;

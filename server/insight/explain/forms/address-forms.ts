@@ -27,10 +27,13 @@ const words = (encode: Edit): Edit =>
 /** The parameters in another order. */
 const ordered = (order: (all: readonly string[]) => readonly string[]): Edit =>
   onQuery((query) => order(query.split('&')).join('&'));
+const USUAL_ORDERS = [ordered((all) => all.toSorted()), ordered((all) => all.toReversed())];
 const ORDERS = permutations([0, 1, 2, 3]).map((order) =>
   ordered((all) => (all.length > order.length ? all : order.flatMap((at) => all[at] ?? []))),
 );
 
+/** What some do otherwise than JavaScript. */
+const AFTER = [replaced(/%../g, lower), swap('%20', '+'), swap('%2F', '/')];
 const WHOLE = 'percent-encoded as a whole';
 
 export const ADDRESS_FORMS: Table = [
@@ -50,9 +53,8 @@ export const ADDRESS_FORMS: Table = [
   [4, 'with one slash for two', onPath(replaced(/\/{2,}/g, '/'))],
   [4, 'without its first slash', onPath(replaced(/^\//, ''))],
   under('order', { redirect: 'redirect-query-order', target: 'request-target-query-order' }),
-  [2, 'with its query in another order', ordered((all) => all.toSorted())],
-  [2, 'with its query in another order', ordered((all) => all.toReversed())],
-  ...ORDERS.map((order) => [4, 'with its query in another order', order] as const),
+  [2, 'with its query in another order', ...USUAL_ORDERS],
+  [4, 'with its query in another order', ...ORDERS],
   under('encoding', {
     redirect: 'redirect-percent-decoded',
     target: 'request-target-decoded',
@@ -82,9 +84,7 @@ export const ADDRESS_FORMS: Table = [
     string: 'url-encoded',
   }),
   [3, WHOLE, onText(encodeURIComponent)],
-  [4, WHOLE, onText(both(encodeURIComponent, replaced(/%../g, lower)))],
-  [4, WHOLE, onText(both(encodeURIComponent, swap('%20', '+')))],
-  [4, WHOLE, onText(both(encodeURIComponent, swap('%2F', '/')))],
+  [4, WHOLE, ...AFTER.map((then) => onText(both(encodeURIComponent, then)))],
   under('address', { redirect: 'redirect-normalised' }),
   [2, 'as a URL parser prints it', onText((text) => new URL(text).href)],
   [3, 'without its port', replaced(/^([a-z]+:\/\/[^/?#]*?):(?:443|80)(?=[/?#]|$)/i, '$1')],

@@ -153,9 +153,7 @@ const GO: Style = { object: 'map[k:v k:v]', list: '[v v v]', token: meaning };
 const JACKSON: Style = { ...pretty('  ', ' : '), list: '[ v, v, v ]', empty: ' ' };
 const RUBY: Style = { ...pretty('  '), empty: '\n\n' };
 /** What programs print for an object, or for an empty one. */
-const OBJECTS = [
-  ...['[object Object]', 'System.Byte[]', 'Array', 'null', 'undefined', '{}', '[]', '""'],
-];
+const OBJECTS = '[object Object],System.Byte[],Array,null,undefined,{},[],""'.split(',');
 
 export const JSON_FORMS: Table = [
   under('form', { body: 'body-as-form' }),

@@ -50,7 +50,7 @@ export function isCut(bytes: string): boolean {
 export const TRANSIT_FORMS: Table = [
   under('bytes', { body: 'body-compressed' }),
   [2, 'before it was compressed', uncompressed],
-  ...GZIPS.map((change) => [5, 'after it was compressed with gzip', change] as const),
+  [5, 'after it was compressed with gzip', ...GZIPS],
   [5, 'after it was compressed with deflate', compressed(deflateSync)],
   [5, 'after it was compressed with brotli', compressed(brotliCompressSync)],
   under('bytes', { body: 'body-chunked' }),

@@ -13,9 +13,8 @@ import {
   swap,
   upper,
 } from '../forms/form.ts';
-import { type MistakeRow, rowsOf, type StringContext } from './draft.ts';
+import { type Entries, type MistakeRow, rowsOf } from './draft.ts';
 
-type Entries = StringContext['entries'];
 /** `X-Request-Id`, as HTTP libraries write names. */
 const capitalised: Edit = (name) => name.replace(/(?<=^|[-(])[a-z]/g, upper);
 const underscored = swap('-', '_');

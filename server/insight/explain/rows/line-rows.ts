@@ -6,7 +6,7 @@ import { digestHeader } from '../../../signing/digest.ts';
 import { REQUEST_TARGET, SIGNABLE } from '../../../signing/signed-headers.ts';
 import { listed } from '../explanation.ts';
 import { both, type Edit, type FormRow, permutations } from '../forms/form.ts';
-import { type MistakeRow, rowsOf, type StringContext } from './draft.ts';
+import { type Entries, type MistakeRow, rowsOf, type StringContext } from './draft.ts';
 
 /** Of more lines the first stay; there are too many orders of all. */
 const MOST_PERMUTED = 6;
@@ -27,7 +27,6 @@ const only = (names: readonly string[]): Edit => {
 const besideList = (entries: Entries) =>
   `You signed …, but the Signature lists headers="${entries.join(' ')}"; sign exactly these lines, in that order.`;
 
-type Entries = StringContext['entries'];
 const ordered = (entries: Entries, names: readonly string[]) =>
   entries.toSorted((a, b) => names.indexOf(a) - names.indexOf(b));
 

@@ -1,10 +1,9 @@
 // What other standards make of the same request, signed under the header of this one: the string of RFC 9421, the
 // pseudo headers of HTTP/2, the two parts of a JWS.
 import { hash } from 'node:crypto';
-import { parseHttpDate } from '../../../signing/date-header.ts';
 import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
-import { type FormRow, permutations } from '../forms/form.ts';
-import { type MistakeRow, rowsOf, type StringContext } from './draft.ts';
+import { type Change, type FormRow, permutations } from '../forms/form.ts';
+import { type MistakeRow, rowsOf, type StringContext, secondsOf } from './draft.ts';
 
 const HEADS = [
   ...['{"alg":"RS256"}', '{"alg":"RS256","typ":"JWT"}', '{"typ":"JWT","alg":"RS256"}'],
@@ -12,9 +11,10 @@ const HEADS = [
 ];
 const base64url = (text: string) => Buffer.from(text, 'latin1').toString('base64url');
 
-export const JWS: readonly FormRow[] = HEADS.map((head) => {
-  const payload = (text: string) => (head.includes('b64') ? text : base64url(text));
-  return ['jws', 5, `as a JWS (${head})`, (text) => `${base64url(head)}.${payload(text)}`];
+/** Its string over a text, with each of these heads. */
+export const JWS: readonly Change[] = HEADS.map((head) => (text) => {
+  const payload = head.includes('b64') ? text : base64url(text);
+  return `${base64url(head)}.${payload}`;
 });
 
 /** Which lines in place of (request-target), and in front if that is not listed. */
@@ -30,7 +30,7 @@ const TARGETS = [['@method', '@path'], ['@method', '@target-uri'], ['@request-ta
 /** A hostile request may list one long header a thousand times. */
 const MOST_LISTED = 30;
 
-export function standardRows({ entries, request, now }: StringContext): readonly MistakeRow[] {
+export function standardRows({ entries, request }: StringContext): readonly MistakeRow[] {
   const { method, target, headers } = request;
   const host = headers.get('host') ?? '';
   // As a rule, what has a port of its own has no TLS.
@@ -76,7 +76,7 @@ export function standardRows({ entries, request, now }: StringContext): readonly
     ]);
   }
   const [, keyId] = /\bkeyId="([^"]*)"/.exec(headers.get('signature') ?? '') ?? [];
-  const created = `;created=${parseHttpDate(headers.get('date') ?? '', now)?.seconds}`;
+  const created = `;created=${secondsOf(headers.get('date') ?? '')}`;
   const params = permutations([created, `;keyid="${keyId}"`, ';alg="rsa-v1_5-sha256"']).flatMap(
     (some) => some.map((_, at) => some.slice(at).join('')),
   );

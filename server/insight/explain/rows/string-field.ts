@@ -7,7 +7,14 @@ import { around, type Change, type FormRow, hashOf, inPart, instead } from '../f
 import { formsFor } from '../forms/text-forms.ts';
 import type { Field } from '../search.ts';
 import { digestNameRows, digestRows } from './digest-rows.ts';
-import { Draft, formRows, type MistakeRow, rowsOf, type StringContext } from './draft.ts';
+import {
+  Draft,
+  type Entries,
+  formRows,
+  type MistakeRow,
+  rowsOf,
+  type StringContext,
+} from './draft.ts';
 import { layoutRows, NEWLINE, nameRows } from './layout-rows.ts';
 import { absentRows, listRows, putInRows } from './line-rows.ts';
 import { JWS, standardRows } from './standard-rows.ts';
@@ -31,29 +38,32 @@ function bodyRows({ request, entries }: StringContext): readonly MistakeRow[] {
     const change: Change = (lines, body) => (body ? lines + text + body : undefined);
     return ['body-appended', 2, JSON.stringify(text), change];
   });
-  const alone = [
-    ...instead('nothing-signed', 3, 'nothing: no string was given to the signature', ['']),
-    ...JWS.map(([name, cost, words, change]): FormRow => {
-      const ofBody: Change = (_, body) => (body ? change(body) : undefined);
-      return [name, cost + 1, `the body ${words}`, ofBody];
-    }),
-    ...instead('names-signed', 5, 'the list of names', lists),
-    ...entries.flatMap((name) =>
-      instead(VALUE_ALONE, 5, `the value of ${name} alone`, [signedValue(name, request)]),
-    ),
-    ...instead('digest-only', 3, 'the digest alone', digests),
-  ];
-  const body: FormRow = ['body-only', 2, 'the body alone', (_, text) => text || undefined];
+  const values = entries.map((name): FormRow => {
+    const value = instead([signedValue(name, request)]);
+    return [VALUE_ALONE, 5, `the value of ${name} alone`, ...value];
+  });
   return [
     ...rowsOf('body', 'appended', APPENDED, behind),
-    ...rowsOf('body', 'alone', ALONE, [body, ...alone]),
+    ...rowsOf('body', 'alone', ALONE, [
+      ['body-only', 2, 'the body alone', (_, body) => body || undefined],
+      ['nothing-signed', 3, 'nothing: no string was given to the signature', ...instead([''])],
+      ['jws', 6, 'the body as a JWS', ...JWS.map(ofBody)],
+      ['names-signed', 5, 'the list of names', ...instead(lists)],
+      ...values,
+      ['digest-only', 3, 'the digest alone', ...instead(digests)],
+    ]),
   ];
 }
+const ofBody =
+  (change: Change): Change =>
+  (_, body) =>
+    body && change(body);
 const VALUE_ALONE = ['header-left-out', 'names-left-out'] as const;
 
 const OTHER_FORM =
   'You signed the string …; sign it as it is, no more and no less, in the bytes that are sent.';
 const CUT = inPart('cut', [
+  ['jws', 5, 'as a JWS', ...JWS],
   ['string-cut', 5, 'without its first character', (text) => text.slice(1)],
   ['string-cut', 5, 'without its last character', (text) => text.slice(0, -1)],
 ]);
@@ -74,19 +84,19 @@ const ofHash = (name: string, rarer: number) =>
 
 /** The string in another form, then its hash in place of it. */
 const WHOLE: readonly MistakeRow[] = [
-  ...formRows('whole', OTHER_FORM, [...CUT, ...inPart('jws', JWS), ...formsFor('string')]),
+  ...formRows('whole', OTHER_FORM, [...CUT, ...formsFor('string')]),
   ...formRows('hash', HASHED, [...ofHash('sha256', 0), ...ofHash('sha512', 2)]),
 ];
 
 const MOST_LISTS = 20;
 type Rows<From> = (from: From) => readonly MistakeRow[];
 /** Most rows depend on nothing but the list of the lines, so they are made once for it. */
-const once = (make: Rows<StringContext['entries']>): Rows<StringContext> => {
+const once = (make: Rows<Entries>): Rows<StringContext> => {
   const made = remember((list) => make(list.split(' ') as SignedName[]), MOST_LISTS);
   return ({ entries }) => made(entries.join(' '));
 };
 const TABLES: readonly Rows<StringContext>[] = [
-  ...[dateRows, targetRows, once(digestRows), once(valueRowsOf), swappedRows, once(listRows)],
+  ...[once(dateRows), targetRows, once(digestRows), once(valueRowsOf), swappedRows, once(listRows)],
   ...[putInRows, once(absentRows), digestNameRows, standardRows, once(nameRows), once(layoutRows)],
   ...[bodyRows, () => WHOLE],
 ];
