@@ -1,9 +1,8 @@
 // Explains SIG-12: how the client wrote the Digest header, and which form of the body it hashed.
 import type { SignatureExplained } from './explain-signature.ts';
 import { type Claim, computed, proven, type Reading } from './explanation.ts';
+import { isCut, readForm } from './forms/body-forms.ts';
 import { hashOf } from './forms/form.ts';
-import { readForm } from './forms/json-forms.ts';
-import { isCut } from './forms/transit-forms.ts';
 import { bodyField } from './rows/digest-rows.ts';
 import { readingsOf, search } from './search.ts';
 import { nameOf, RARE } from './signature/recover.ts';

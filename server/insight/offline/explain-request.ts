@@ -26,11 +26,11 @@ import { findingsView, stepView } from '../inspector/entry-view.ts';
 import { createMask } from '../inspector/masking.ts';
 import { explainedView } from '../inspector/signature-view.ts';
 import { verdictOf } from '../inspector/verdict.ts';
-import { UnreadableRequest } from './captured-request.ts';
+import { UnreadableRequest } from './http-message.ts';
 import type { RequestValues } from './json-capture.ts';
 import { readCapture, WAYS } from './read-capture.ts';
 
-export { UnreadableRequest } from './captured-request.ts';
+export { UnreadableRequest } from './http-message.ts';
 export type { RequestValues } from './json-capture.ts';
 
 export interface ExplainOptions {

@@ -4,7 +4,7 @@ import { parseShallow } from '../../kernel/shallow-json.ts';
 import { utf8Of } from '../../kernel/utf8.ts';
 import { type HeaderPair, headerPairs } from '../../protocol/headers.ts';
 import { attempt } from '../../signing/attempt.ts';
-import { type CapturedRequest, UnreadableRequest } from './captured-request.ts';
+import { type CapturedRequest, UnreadableRequest } from './http-message.ts';
 
 /** A request as values in a program. */
 export interface RequestValues {

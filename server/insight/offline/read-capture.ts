@@ -4,9 +4,14 @@ import { ApiError } from '../../protocol/errors.ts';
 import { RawHeaders } from '../../protocol/headers.ts';
 import { attempt } from '../../signing/attempt.ts';
 import { checkDigest } from '../../signing/digest.ts';
-import { type CapturedRequest, UnreadableRequest } from './captured-request.ts';
 import { isCurlCommand, readCurlCommand } from './curl-command.ts';
-import { isRequestStart, readCurlLog, readMessage } from './http-message.ts';
+import {
+  type CapturedRequest,
+  isRequestStart,
+  readCurlLog,
+  readMessage,
+  UnreadableRequest,
+} from './http-message.ts';
 import { type RequestValues, readJsonCapture, readValues } from './json-capture.ts';
 
 /** More takes seconds to read, and patterns need too much memory for it. JSON may have more lines. */

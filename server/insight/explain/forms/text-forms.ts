@@ -5,6 +5,7 @@ import { readable, utf8Of } from '../../../kernel/utf8.ts';
 import { decodeBase64 } from '../../../signing/base64.ts';
 import { decodeWords, textOfWords } from '../../../signing/encoded-words.ts';
 import { ADDRESS_FORMS } from './address-forms.ts';
+import { BODY_FORMS } from './body-forms.ts';
 import {
   around,
   both,
@@ -28,8 +29,6 @@ import {
   under,
   upper,
 } from './form.ts';
-import { JSON_FORMS } from './json-forms.ts';
-import { TRANSIT_FORMS } from './transit-forms.ts';
 
 /** `\u00e5` for å. */
 const escaped = (what: RegExp, digits: Edit = lower): Edit =>
@@ -106,9 +105,24 @@ const CUTS = [/(?<=.):.*/s, /(?<=.);.*/s, /(?<=.)=.*/s, /(?<=.) .*/s, /(?<=.)-.*
 const NORMAL = ['NFC', 'NFD'].map((form) => (text: string) => text.normalize(form));
 const STDIN = ['SHA2-256(stdin)= ', '(stdin)= '];
 
+/** What comes before a SHA-256 hash in its DigestInfo (RFC 8017, 9.2). */
+const INFO = Buffer.from('3031300d060960864801650304020105000420', 'hex').toString('latin1');
+const HEADS = [
+  ...['{"alg":"RS256"}', '{"alg":"RS256","typ":"JWT"}', '{"typ":"JWT","alg":"RS256"}'],
+  ...['{"alg":"RS256","typ":"JOSE"}', '{"alg":"RS256","b64":false,"crit":["b64"]}'],
+];
+/** The string of a JWS over a text, with each of these heads. */
+export const JWS = HEADS.map((head) =>
+  both(head.includes('b64') ? (text) => text : base64url, around(`${base64url(head)}.`, '')),
+);
+
 const FORMS: Table = [
-  ...TRANSIT_FORMS,
-  ...JSON_FORMS,
+  under('cut', { string: 'string-cut', body: 'body-cut' }),
+  [5, 'without its first character', (text) => text.slice(1)],
+  [5, 'without its last character', (text) => text.slice(0, -1)],
+  under('jws', { string: 'jws' }),
+  [5, 'as a JWS', ...JWS],
+  ...BODY_FORMS,
   ...ADDRESS_FORMS,
   under('form', { id: 'id-form' }),
   [3, '', swap('-', ''), around('{', '}'), both(upper, around('{', '}')), around('urn:uuid:', '')],
@@ -250,6 +264,9 @@ const FORMS: Table = [
   [3, 'hashed twice', sha256],
   [4, 'hashed twice, with hexadecimal between', both(sha256, hex)],
   [4, 'hashed twice, with base64 between', both(sha256, base64)],
+  under('bytes', { hash: 'hashed-twice' }),
+  [4, 'in its DigestInfo', around(INFO, '')],
+  [2, 'as its bytes', (bytes) => bytes],
   under('bytes', { string: 'hex-of-string', hash: 'hex-of-hash', digest: 'digest-hex' }),
   [2, 'in hexadecimal', hex],
   [4, 'in hexadecimal', both(hex, upper), both(hex, around('0x', ''))],

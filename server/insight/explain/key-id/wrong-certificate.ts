@@ -5,7 +5,7 @@ import { clip, quote } from '../../../protocol/shown-text.ts';
 import type { SigningCertificate } from '../../../signing/certificate.ts';
 import { formatName, sameName } from '../../../signing/distinguished-name.ts';
 import { proven, type Reading } from '../explanation.ts';
-import { isUsual, recover, sizeOf } from '../signature/recover.ts';
+import { sureIn } from '../signature/recover.ts';
 import { signatureReadings } from '../signature/written-bytes.ts';
 
 /** Whether later refusals remain after the client does what the readings say: these are of the wrong one. */
@@ -27,12 +27,7 @@ export function wrongCertificate(
   named: readonly SigningCertificate[],
 ): Reading | undefined {
   const texts = signatureReadings(signature);
-  const isSigner = ({ publicKey }: SigningCertificate): boolean =>
-    isUsual(publicKey) &&
-    texts.some(({ bytes }) => {
-      const shown = bytes.length === sizeOf(publicKey) ? recover(bytes, publicKey) : undefined;
-      return shown !== undefined && shown.unsure !== true;
-    });
+  const isSigner = ({ publicKey }: SigningCertificate) => sureIn(texts, publicKey) !== undefined;
   if (isSigner(certificate)) return undefined;
   const { x509, serial, subject } = certificate;
   const signer = named.find(isSigner);

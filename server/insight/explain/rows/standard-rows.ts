@@ -1,21 +1,9 @@
 // What other standards make of the same request, signed under the header of this one: the string of RFC 9421, the
-// pseudo headers of HTTP/2, the two parts of a JWS.
+// pseudo headers of HTTP/2.
 import { hash } from 'node:crypto';
 import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
-import { type Change, type FormRow, permutations } from '../forms/form.ts';
+import { type FormRow, permutations } from '../forms/form.ts';
 import { type MistakeRow, rowsOf, type StringContext, secondsOf } from './draft.ts';
-
-const HEADS = [
-  ...['{"alg":"RS256"}', '{"alg":"RS256","typ":"JWT"}', '{"typ":"JWT","alg":"RS256"}'],
-  ...['{"alg":"RS256","typ":"JOSE"}', '{"alg":"RS256","b64":false,"crit":["b64"]}'],
-];
-const base64url = (text: string) => Buffer.from(text, 'latin1').toString('base64url');
-
-/** Its string over a text, with each of these heads. */
-export const JWS: readonly Change[] = HEADS.map((head) => (text) => {
-  const payload = head.includes('b64') ? text : base64url(text);
-  return `${base64url(head)}.${payload}`;
-});
 
 /** Which lines in place of (request-target), and in front if that is not listed. */
 const PSEUDO = [

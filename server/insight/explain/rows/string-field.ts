@@ -3,8 +3,8 @@
 import { remember } from '../../../kernel/recent.ts';
 import type { SignedName } from '../../../signing/signed-headers.ts';
 import { signedValue, signingString } from '../../../signing/signing-string.ts';
-import { around, type Change, type FormRow, hashOf, inPart, instead } from '../forms/form.ts';
-import { formsFor } from '../forms/text-forms.ts';
+import { type Change, type FormRow, hashOf, instead } from '../forms/form.ts';
+import { formsFor, JWS } from '../forms/text-forms.ts';
 import type { Field } from '../search.ts';
 import { digestNameRows, digestRows } from './digest-rows.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from './draft.ts';
 import { layoutRows, NEWLINE, nameRows } from './layout-rows.ts';
 import { absentRows, listRows, putInRows } from './line-rows.ts';
-import { JWS, standardRows } from './standard-rows.ts';
+import { standardRows } from './standard-rows.ts';
 import { targetRows } from './target-rows.ts';
 import { dateRows, swappedRows, valueRowsOf } from './value-rows.ts';
 
@@ -62,21 +62,10 @@ const VALUE_ALONE = ['header-left-out', 'names-left-out'] as const;
 
 const OTHER_FORM =
   'You signed the string …; sign it as it is, no more and no less, in the bytes that are sent.';
-const CUT = inPart('cut', [
-  ['jws', 5, 'as a JWS', ...JWS],
-  ['string-cut', 5, 'without its first character', (text) => text.slice(1)],
-  ['string-cut', 5, 'without its last character', (text) => text.slice(0, -1)],
-]);
 const HASHED =
   'You signed the hash of the string …; give the string itself to RSA-SHA256, which hashes it.';
-/** What comes before a SHA-256 hash in its DigestInfo (RFC 8017, 9.2). */
-const INFO = Buffer.from('3031300d060960864801650304020105000420', 'hex').toString('latin1');
-const BARE = inPart('bytes', [
-  ['hashed-twice', 4, 'in its DigestInfo', around(INFO, '')],
-  ['hashed-twice', 2, 'as its bytes', (bytes) => bytes],
-]);
 const ofHash = (name: string, rarer: number) =>
-  [...BARE, ...formsFor('hash')].map(({ change, cost, ...form }) => ({
+  formsFor('hash').map(({ change, cost, ...form }) => ({
     ...form,
     cost: cost + rarer,
     change: (text: string) => change(hashOf(name, text, 'binary')),
@@ -84,7 +73,7 @@ const ofHash = (name: string, rarer: number) =>
 
 /** The string in another form, then its hash in place of it. */
 const WHOLE: readonly MistakeRow[] = [
-  ...formRows('whole', OTHER_FORM, [...CUT, ...formsFor('string')]),
+  ...formRows('whole', OTHER_FORM, formsFor('string')),
   ...formRows('hash', HASHED, [...ofHash('sha256', 0), ...ofHash('sha512', 2)]),
 ];
 

@@ -1,7 +1,10 @@
-// What is done to a body that is JSON, or was: members left out or sorted, printed as some language prints it,
-// sent as a form. JSON is read as its tokens, so that texts and numbers stay as they are written.
+// What is done to a body: machines compress it, cut it and send it in chunks; programs leave members of its JSON out,
+// sort or rename them, print it as some language does, and send it as a form. JSON is read as its tokens, so that texts
+// and numbers stay as they are written.
+import { brotliCompressSync, deflateSync, gunzipSync, gzipSync, inflateSync } from 'node:zlib';
 import { rememberLast } from '../../../kernel/recent.ts';
 import { parseShallow } from '../../../kernel/shallow-json.ts';
+import { utf8Of } from '../../../kernel/utf8.ts';
 import {
   around,
   both,
@@ -155,7 +158,60 @@ const RUBY: Style = { ...pretty('  '), empty: '\n\n' };
 /** What programs print for an object, or for an empty one. */
 const OBJECTS = '[object Object],System.Byte[],Array,null,undefined,{},[],""'.split(',');
 
-export const JSON_FORMS: Table = [
+const uncompressed = tried((bytes) => {
+  const unpack = { '\x1f\x8b': gunzipSync, '\x78\x9c': inflateSync }[bytes.slice(0, 2)];
+  const limit = { maxOutputLength: 128 * 1024 };
+  return unpack?.(Buffer.from(bytes, 'latin1'), limit).toString('latin1');
+});
+
+/** A longer body takes too long to compress. */
+const MOST_COMPRESSED = 4096;
+const compressed =
+  (pack: (bytes: Buffer) => Buffer): Edit =>
+  (bytes) =>
+    bytes.length > MOST_COMPRESSED ? bytes : pack(Buffer.from(bytes, 'latin1')).toString('latin1');
+/** On the systems that the header names: Unix, macOS, Windows. */
+const GZIPS = ['\x03', '\x13', '\n'].map((system) =>
+  both(compressed(gzipSync), replaced(/^(\x1f\x8b.{7})./s, `$1${system}`)),
+);
+
+const chunked =
+  (end: string): Change =>
+  (bytes) =>
+    `${bytes.length.toString(16)}\r\n${bytes}${end}`;
+
+/** Of two equal halves. A pattern would compare every length that the half could have. */
+const firstHalf: Change = (bytes) => {
+  const half = bytes.slice(0, bytes.length / 2);
+  return half.length > 1 && half + half === bytes ? half : undefined;
+};
+
+/** Whether JSON ends before all its texts and brackets do. */
+export function isCut(bytes: string): boolean {
+  const texts = /"[^"\\]*(?:\\.[^"\\]*)*("?)/gs;
+  const marks = bytes.replace(texts, (_, end) => (end === '' ? '[' : ''));
+  return /^[[{]/.test(bytes) && marks.split(/[[{]/).length > marks.split(/[\]}]/).length;
+}
+
+/** A length that was counted in characters. */
+const asCharacters: Change = (bytes) =>
+  bytes.includes('\0') ? undefined : bytes.slice(0, utf8Of(bytes)?.length);
+
+export const BODY_FORMS: Table = [
+  under('bytes', { body: 'body-compressed' }),
+  [2, 'before it was compressed', uncompressed],
+  [5, 'after it was compressed with gzip', ...GZIPS],
+  [5, 'after it was compressed with deflate', compressed(deflateSync)],
+  [5, 'after it was compressed with brotli', compressed(brotliCompressSync)],
+  under('bytes', { body: 'body-chunked' }),
+  [5, 'with its chunked framing', chunked('\r\n0\r\n\r\n')],
+  [5, 'with its chunk size', chunked('\r\n')],
+  [3, 'without the chunked framing', replaced(/^[\da-f]+\r\n(.*)\r\n0\r\n\r\n$/is, '$1')],
+  under('bytes', { body: 'body-twice' }),
+  [3, 'once, and it came twice', firstHalf],
+  under('cut', { body: 'body-cut' }),
+  [5, 'with one bracket more at its end', around('', '}')],
+  [5, 'cut to as many bytes as it has characters', asCharacters],
   under('form', { body: 'body-as-form' }),
   [2, 'as JSON, which was sent as a form', onText(readForm)],
   under('form', { body: 'body-stringified' }),
