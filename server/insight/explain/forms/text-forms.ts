@@ -37,6 +37,8 @@ const escaped = (what: RegExp, digits: Edit = lower): Edit =>
     return `\\u${digits(unit.toString(16).padStart(4, '0'))}`;
   });
 const NOT_ASCII = /[^\0-\x7f]/g;
+/** An invisible character is another mistake. */
+const LETTER = /[^\0-\x7f\xa0\xad\u200b-\u206f\ufeff]/gu;
 const SLASHES = swap('/', '\\/');
 
 /** Escapes that JSON requires stay. */
@@ -137,8 +139,7 @@ const FORMS: Table = [
   [3, 'with \\u escapes and escaped slashes, as PHP', onText(both(SLASHES, escaped(NOT_ASCII)))],
   [3, 'with < > & escaped, as Go', onText(escaped(/[<>&\u2028\u2029]/g))],
   [3, "with < > & = ' escaped, as Gson", onText(escaped(/[<>&='\u2028\u2029]/g))],
-  [4, "with < > & ' escaped, as JavaScriptSerializer", escaped(/[<>&']/g)],
-  [4, "with < > ' escaped, as Mono", escaped(/[<>']/g)],
+  [4, "with < > ' escaped, as older .NET", escaped(/[<>&']/g), escaped(/[<>']/g)],
   [4, 'with \\u escapes, as .NET', onText(escaped(/[<>&'+`]|[^\0-\x7f]/g, upper))],
   [3, 'with \\u escapes, as .NET', onText(escaped(/\\"|[<>&'+`]|[^\0-\x7f]/g, upper))],
   under('escapes', { body: 'body-json-escaped' }),
@@ -192,8 +193,7 @@ const FORMS: Table = [
   under('end', { value: 'two-spaces-after-colon' }),
   [4, 'with two spaces after the colon', around(' ', '')],
   under('end', { value: 'value-trailing-newline' }),
-  [3, 'with a newline after its value', around('', '\n')],
-  [3, 'with CRLF after its value', around('', '\r\n')],
+  [3, 'with a line end after its value', around('', '\n'), around('', '\r\n')],
   [4, 'with a line end after its value', around('', '\r'), around('', '\\n'), around('', '%0A')],
   under('end', { value: 'invisible-character' }),
   [3, 'without an invisible character that it has', onText(replaced(INVISIBLE, ''))],
@@ -238,14 +238,9 @@ const FORMS: Table = [
     body: 'body-latin1',
     issuer: 'issuer-letters-lost',
   }),
-  [3, 'in ASCII, with ? for others', ofText(replaced(/[^\0-\x7f]/gu, '?'))],
-  [3, 'with ? for each byte', replaced(NOT_ASCII, '?')],
-  [3, 'with a mark for each lost letter', onText(replaced(/[^\0-\x7f]/gu, '\ufffd'))],
-  [
-    3,
-    'without its letters that are not ASCII',
-    onText(replaced(/[^\0-\x7f\xa0\xad\u200b-\u206f\ufeff]/g, '')),
-  ],
+  [3, 'in ASCII, with ? for others', ofText(replaced(LETTER, '?')), replaced(NOT_ASCII, '?')],
+  [3, 'with a mark for each lost letter', onText(replaced(LETTER, '\ufffd'))],
+  [3, 'without its letters that are not ASCII', onText(replaced(LETTER, ''))],
   [3, 'with plain letters (a for å)', onText(oneLetter)],
   [4, 'with two letters for one (aa for å)', onText(both(twoLetters, oneLetter))],
   under('letters', { string: 'utf16', body: 'body-utf16' }),
