@@ -13,6 +13,7 @@ import { singleValue } from '../../signing/single-header.ts';
 import { certificateElsewhere, otherStandard } from './beside-headers.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
 import { explainDigest } from './explain-digest.ts';
+import { explainKeyId, outlasts } from './explain-key-id.ts';
 import { explainSignature, type SignatureExplained } from './explain-signature.ts';
 import {
   type Claim,
@@ -21,8 +22,6 @@ import {
   type Explanation,
   sentenceOf,
 } from './explanation.ts';
-import { explainKeyId } from './key-id/explain-key-id.ts';
-import { outlasts } from './key-id/wrong-certificate.ts';
 import type { Slices } from './slices.ts';
 
 interface ExplainerOptions {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
 import type { Explainer } from '../../../server/insight/explain/explanation.ts';
-import { explainKeyId } from '../../../server/insight/explain/key-id/explain-key-id.ts';
+import { explainKeyId } from '../../../server/insight/explain/explain-key-id.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
 import { attempt } from '../../../server/signing/attempt.ts';
 import type { SigningCertificate } from '../../../server/signing/certificate.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
 import type { Explanation } from '../../../server/insight/explain/explanation.ts';
-import { wrongCertificate } from '../../../server/insight/explain/key-id/wrong-certificate.ts';
+import { wrongCertificate } from '../../../server/insight/explain/explain-key-id.ts';
 import { keyIdOf } from '../../../server/signing/key-id.ts';
 import {
   type Owned,

@@ -267,7 +267,12 @@ export const BODY_FORMS: Table = [
   [1, 'with its numbers as JavaScript prints them', numbers(shortest)],
   [3, 'with its numbers as Java prints doubles', numbers(javaDouble)],
   [3, 'with its amounts as numbers', amounts('"', plain)],
-  [4, 'with its amounts as numbers of JavaScript or Java', amounts('"', shortest), amounts('"', javaDouble)],
+  [
+    4,
+    'with its amounts as numbers of JavaScript or Java',
+    amounts('"', shortest),
+    amounts('"', javaDouble),
+  ],
   [3, 'with its amounts as texts', amounts('', around('"'))],
   [4, 'with its amounts as texts with two decimals', amounts('', both(twoDecimals, around('"')))],
   [3, 'with .0 or .00 after whole numbers', ...['$&.0', '$&.00'].map(wholeAs)],
