@@ -56,15 +56,14 @@ const EITHER = ['', '\n'];
 /** Every text that the rows make of the start, the likeliest first; `undefined` for a row that does nothing. */
 function* reach({ start, rows, newline }: Field): Generator<Reached | undefined, void> {
   const alone: Reached[] = [];
-  for (const cost of COSTS) {
-    for (let place = 0; place < rows.length; place += 1) {
-      const row = rows[place] as MistakeRow;
-      if (row.cost !== cost) continue;
-      const draft = draftAfter(row, start);
-      const one = draft && { draft, rows: [row], place, thing: row.thing, ends: BARE };
-      yield one;
-      if (one !== undefined) alone.push(one);
-    }
+  const places: number[][] = COSTS.map(() => []);
+  rows.forEach(({ cost }, place) => void places[cost - 1]?.push(place));
+  for (const place of places.flat()) {
+    const row = rows[place] as MistakeRow;
+    const draft = draftAfter(row, start);
+    const one = draft && { draft, rows: [row], place, thing: row.thing, ends: BARE };
+    yield one;
+    if (one !== undefined) alone.push(one);
   }
   // The same text was made by a likelier row.
   const made = new Map(alone.toReversed().map((one) => [one.draft.mark, one]));

@@ -66,10 +66,15 @@ export const replaced =
 /** Every `from` replaced by the `to` behind it, one pair after another. */
 export const swap =
   (...pairs: readonly string[]): Edit =>
-  (text) =>
-    pairs.reduce((changed, from, at) => {
-      return at % 2 === 0 ? changed.replaceAll(from, () => pairs[at + 1] ?? '') : changed;
-    }, text);
+  (text) => {
+    let changed = text;
+    for (let at = 0; at < pairs.length; at += 2) {
+      const from = pairs[at] ?? '';
+      // Most texts have nothing of it.
+      if (changed.includes(from)) changed = changed.replaceAll(from, () => pairs[at + 1] ?? '');
+    }
+    return changed;
+  };
 
 /** With a text before it and one after it. */
 export const around =
