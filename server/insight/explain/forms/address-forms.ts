@@ -1,4 +1,5 @@
 // What URL libraries, routers and proxies do to an address: TPP-Redirect-URI, or path and query of the request.
+import { domainToUnicode } from 'node:url';
 import { percentDecoded } from '../../../kernel/percent-decoded.ts';
 import {
   around,
@@ -35,6 +36,7 @@ const ORDERS = permutations([0, 1, 2, 3]).map((order) =>
 /** What some do otherwise than JavaScript. */
 const AFTER = [replaced(/%../g, lower), swap('%20', '+'), swap('%2F', '/')];
 const escapesIn = (change: Edit) => replaced(/%[0-9A-F]{2}/gi, change);
+const HOST = /(?<=^[a-z]+:\/\/)[^/?#]*/;
 const WHOLE = 'percent-encoded as a whole';
 
 export const ADDRESS_FORMS: Table = [
@@ -84,6 +86,8 @@ export const ADDRESS_FORMS: Table = [
   [2, 'as a URL parser prints it', onText((text) => new URL(text).href)],
   [3, 'without its port', replaced(/^([a-z]+:\/\/[^/?#]*?):(?:443|80)(?=[/?#]|$)/i, '$1')],
   [4, 'with the port 443', replaced(/^https:\/\/[^/?#:]*(?=[/?#]|$)/i, '$&:443')],
-  [4, 'with its host in capitals', replaced(/(?<=^[a-z]+:\/\/)[^/?#]*/, upper)],
+  [4, 'with its host in capitals', onText(replaced(HOST, upper))],
+  [4, 'with its host in Unicode', onText(replaced(HOST, domainToUnicode))],
+  [4, 'with www. or without it', swap('://www.', '://'), replaced(HOST, 'www.$&')],
   [3, 'with the scheme http', swap('https://', 'http://')],
 ];

@@ -90,6 +90,8 @@ function onceLess(bytes: string): string | undefined {
 }
 
 const utf16 = (bytes: string): string => Buffer.from(readable(bytes), 'utf16le').toString('latin1');
+const fromUtf16: Change = (bytes) =>
+  bytes.includes('\0') ? bytesOf(Buffer.from(bytes, 'latin1').toString('utf16le')) : undefined;
 const bigEndian = both(utf16, replaced(/(.)(.)/gs, '$2$1'));
 
 const lettersAs = (pairs: string): Edit => swap(...pairs.split(' '));
@@ -244,6 +246,7 @@ const FORMS: Table = [
   [3, 'with plain letters (a for å)', onText(oneLetter)],
   [4, 'with two letters for one (aa for å)', onText(both(twoLetters, oneLetter))],
   under('letters', { string: 'utf16', body: 'body-utf16' }),
+  [4, 'in UTF-8 (sent in UTF-16)', fromUtf16],
   [3, 'in UTF-16', utf16],
   [4, 'in UTF-16', bigEndian],
   [4, 'in UTF-16 with its mark', both(utf16, around('\xff\xfe', ''))],

@@ -148,6 +148,7 @@ const LAYOUTS: readonly MistakeRow[] = [
     ['joined-with-nothing', 2, 'nothing between', '_: __: _'],
     ['joined-with-blank-line', 3, 'a blank line between', '_: _\n\n_: _', '_: _\r\n\r\n_: _'],
     ['joined-with-semicolon', 3, 'semicolons', '_: _;_: _', '_: _; _: _', '_: _;\n_: _'],
+    ['joined-with-semicolon', 4, 'semicolons, also behind the last', '_: _;\n_: _;'],
     ['joined-with-ampersand', 3, 'ampersands', '_: _&_: _'],
     ['joined-with-bar', 3, 'vertical bars', '_: _|_: _', '_: _ | _: _'],
   ]),

@@ -91,7 +91,8 @@ export const valueRowsOf = (entries: Entries): readonly MistakeRow[] => [
 const EVERY = formRows(
   'values',
   'You signed every value …; sign the values as they are sent.',
-  OF_ANY.map(({ change, ...form }) => {
+  // The comma of a Date is its own.
+  OF_ANY.filter(({ name }) => name !== 'value-cut').map(({ change, ...form }) => {
     const ofLine = behind(': ', change);
     const ofEach: Edit = (text) =>
       text
