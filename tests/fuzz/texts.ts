@@ -10,7 +10,7 @@ import { checkAccess } from '../../server/http/access.ts';
 import type { Call } from '../../server/http/call.ts';
 import { filledForm } from '../../server/http/console/filled-form.ts';
 import { acceptsGzip, languageOf, preferredType } from '../../server/http/negotiation.ts';
-import { UnreadableRequest } from '../../server/insight/offline/http-message.ts';
+import { UnreadableRequest } from '../../server/insight/offline/captured-request.ts';
 import { readCapture } from '../../server/insight/offline/read-capture.ts';
 import { parseAmount } from '../../server/kernel/money.ts';
 import { ApiError } from '../../server/protocol/errors.ts';

@@ -104,9 +104,8 @@ const troublesOf = (ways: readonly Way[], meaning: (text: string) => Troubles | 
   })[0];
 
 /**
- * What is wrong with the form or the serial number of `SN=…,CA=…` (SIG-05), or with its issuer (SIG-06).
- * Empty if nothing is, but the bank forbids the way in which it is written.
- *
+ * What is wrong with the form or the serial number of `SN=…,CA=…` (SIG-05), or with its issuer
+ * (SIG-06). Empty if nothing is, but the bank forbids the way in which it is written.
  * @param others sent along, the bank's own authorities, and those that the bank has seen
  */
 export function explainKeyId(
@@ -264,9 +263,8 @@ export const outlasts = (readings: readonly Reading[], rule: RuleId): boolean =>
   !/^(?:SIG-0[567]|SIG-10|TPP-)/.test(rule);
 
 /**
- * `undefined` unless a certificate that the keyId names made the signature, or this one is an authority's and
- * did not make it.
- *
+ * `undefined` unless a certificate that the keyId names made the signature, or this one is an
+ * authority's and did not make it.
  * @param signature the parameter's text, unchecked
  * @param certificate the sent one, which the keyId does not name
  * @param named other ones that the keyId names

@@ -58,7 +58,6 @@ export interface MistakeRow extends Form {
 type Says = MistakeRow['says'];
 /**
  * A row for each form, all of one shape, as thousands are read for each signature.
- *
  * @param sentence with … for the words of the form
  */
 export function formRows(

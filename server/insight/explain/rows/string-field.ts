@@ -25,11 +25,8 @@ import { dateRows, swappedRows, valueRowsOf } from './value-rows.ts';
 
 /** Which lines in place of (request-target), and in front if that is not listed. */
 const PSEUDO = [
-  [':method', ':path'],
-  [':method', ':path', ':authority'],
-  [':method', ':authority', ':scheme', ':path'],
-  [':method', ':path', ':scheme', ':authority'],
-  [':method', ':scheme', ':authority', ':path'],
+  ...[':method :path', ':method :path :authority', ':method :authority :scheme :path'],
+  ...[':method :path :scheme :authority', ':method :scheme :authority :path'],
 ];
 const TARGETS = [['@method', '@path'], ['@method', '@target-uri'], ['@request-target'], ['@path']];
 
@@ -48,39 +45,28 @@ function standardRows({ entries, request }: StringContext): readonly MistakeRow[
     ...{ '@authority': host, '@scheme': scheme, '@target-uri': `${scheme}://${host}${target}` },
   };
   const lineOf = (name: string) => `${name}: ${known[name] ?? headers.get(name) ?? ''}`;
-  const pseudo = PSEUDO.flatMap((names) => {
-    const loud = names.map(lineOf);
-    return [loud, [loud[0]?.toLowerCase(), ...loud.slice(1)]].map((lines): FormRow => {
-      const rest = (text: string) =>
-        text.split('\n').filter((line) => !line.startsWith(REQUEST_TARGET));
-      const change = (text: string) => [...lines, ...rest(text)].join('\n');
-      return ['pseudo-headers', 6, `${names.join(' and ')}, pseudo headers of HTTP/2`, change];
+  const pseudo = PSEUDO.map((list): FormRow => {
+    const names = list.split(' ');
+    const [first = '', ...others] = names.map(lineOf);
+    const changes = [first, first.toLowerCase()].map((begin): Change => {
+      return (text) => [begin, ...others, ...withoutTarget(text.split('\n'))].join('\n');
     });
+    return ['pseudo-headers', 6, `${names.join(' and ')}, pseudo headers of HTTP/2`, ...changes];
   });
-  const base = (names: readonly string[], params: string): FormRow => {
-    const lines = () => names.map((name) => lineOf(name).replace(/^[^:]*/, '"$&"'));
-    const text = () => [...lines(), `"@signature-params": ${params}`].join('\n');
-    return ['http-message-signatures', 6, 'the string of RFC 9421', text];
-  };
-  const plain = entries.filter((name) => name !== REQUEST_TARGET);
-  const aws = [plain, plain.toSorted()].map((some): FormRow => {
-    const text = () => {
+  const plain = withoutTarget(entries);
+  const aws = [plain, plain.toSorted()].map((some): Change => {
+    return () => {
       const lines = some.map((name) => `${lineOf(name).replace(': ', ':')}\n`).join('');
       const parts = [method, path, query.slice(1), lines, some.join(';')];
       return [...parts, hash('sha256', request.body)].join('\n');
     };
-    return ['aws-signature', 6, 'the canonical request of AWS', text];
   });
-  const says =
-    'You signed …; sign lines of name, colon, space, value, joined by LF (draft-cavage-http-signatures-10).';
+  const base = (names: readonly string[], params: string): Change => {
+    const lines = () => names.map((name) => lineOf(name).replace(/^[^:]*/, '"$&"'));
+    return () => [...lines(), `"@signature-params": ${params}`].join('\n');
+  };
   const [, sent] = /^[\w*.-]+=(\([^()]*\).*)$/s.exec(headers.get('signature-input') ?? '') ?? [];
   const listed = sent?.slice(0, sent.indexOf(')')).match(/(?<=")[^" ]+(?=")/g) ?? [];
-  if (sent !== undefined) {
-    return rowsOf('standard', 'string', says, [
-      ...[...pseudo, ...aws],
-      base(listed.slice(0, MOST_LISTED), sent),
-    ]);
-  }
   const [, keyId] = /\bkeyId="([^"]*)"/.exec(headers.get('signature') ?? '') ?? [];
   const created = `;created=${secondsOf(headers.get('date') ?? '')}`;
   const params = permutations([created, `;keyid="${keyId}"`, ';alg="rsa-v1_5-sha256"']).flatMap(
@@ -91,8 +77,17 @@ function standardRows({ entries, request }: StringContext): readonly MistakeRow[
     const list = names.map((name) => `"${name}"`).join(' ');
     return ['', ...params].map((one) => base(names, `(${list})${one}`));
   });
-  return rowsOf('standard', 'string', says, [...pseudo, ...aws, ...bases]);
+  const signed = sent === undefined ? bases : [base(listed.slice(0, MOST_LISTED), sent)];
+  return rowsOf('standard', 'string', OF_STANDARD, [
+    ...pseudo,
+    ['aws-signature', 6, 'the canonical request of AWS', ...aws],
+    ['http-message-signatures', 6, 'the string of RFC 9421', ...signed],
+  ]);
 }
+const OF_STANDARD =
+  'You signed …; sign lines of name, colon, space, value, joined by LF (draft-cavage-http-signatures-10).';
+const withoutTarget = (lines: readonly string[]) =>
+  lines.filter((line) => !line.startsWith(REQUEST_TARGET));
 
 const APPENDED =
   'You signed the body as well, after …; leave it out, the Digest header stands for it.';

@@ -35,11 +35,10 @@ export function targetRows(context: StringContext): readonly MistakeRow[] {
 
 /** Where gateways have the bank, and what applications call the path by which they reach it. */
 const PREFIXES = [
-  ...['/api', '/psd2', '/psd2/api', '/api/psd2', '/bank', '/api/bank', '/banking', '/v2'],
-  ...['/api/banking', '/openbanking', '/api/openbanking', '/open-banking', '/api/open-banking'],
-  ...['/proxy', '/api/proxy', '/sandbox', '/api/sandbox', '/sandbank', '/gateway', '/ob', '/xs2a'],
-  ...['/tpp', '/aisp', '/pisp', '/backend'],
-];
+  '/api /psd2 /psd2/api /api/psd2 /bank /api/bank /banking /v2 /api/banking /openbanking /backend',
+  '/api/openbanking /open-banking /api/open-banking /proxy /api/proxy /sandbox /api/sandbox',
+  '/sandbank /gateway /ob /xs2a /tpp /aisp /pisp',
+].flatMap((some) => some.split(' '));
 
 const MOST_SLASHES = 12;
 

@@ -79,10 +79,7 @@ function isDer(bytes: Buffer): boolean {
 /** Text that was itself read as base64 or hexadecimal. */
 const INNER = /^[\w+/%=:\r\n-]+$/;
 
-/**
- * @param texts every way to read the signature
- * @param certificate whose key should have made it
- */
+/** @param texts every way to read the signature @param certificate whose key should have made it */
 export function whatElse(
   signature: string,
   texts: readonly WrittenBytes[],
