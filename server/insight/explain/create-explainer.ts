@@ -24,16 +24,12 @@ import {
 } from './explanation.ts';
 import type { Slices } from './slices.ts';
 
-interface ExplainerOptions {
-  /** PEMs of the bank's own authorities; the list may grow while the bank runs. */
-  readonly authorities?: () => readonly string[];
-}
-
 const MOST_BANKS = 100;
 /** Each one is tried against a signature that the sent certificate does not verify: 0.05 ms each. */
 const MOST_OF_BANK = 50;
 
-export function createExplainer({ authorities = () => [] }: ExplainerOptions = {}): Explainer {
+/** @param authorities PEMs of the bank's own authorities; the list may grow while the bank runs */
+export function createExplainer({ authorities = (): readonly string[] => [] } = {}): Explainer {
   const banks = new LRUCache<string, LRUCache<string, SigningCertificate>>({ max: MOST_BANKS });
   let last: { readonly bank: string; readonly certificate: SigningCertificate } | undefined;
   const knownTo = (bank: string) => [...(banks.get(bank)?.values() ?? [])];

@@ -56,14 +56,15 @@ const EITHER = ['', '\n'];
 /** Every text that the rows make of the start, the likeliest first; `undefined` for a row that does nothing. */
 function* reach({ start, rows, newline }: Field): Generator<Reached | undefined, void> {
   const alone: Reached[] = [];
-  const places: number[][] = COSTS.map(() => []);
-  rows.forEach(({ cost }, place) => void places[cost - 1]?.push(place));
-  for (const place of places.flat()) {
-    const row = rows[place] as MistakeRow;
-    const draft = draftAfter(row, start);
-    const one = draft && { draft, rows: [row], place, thing: row.thing, ends: BARE };
-    yield one;
-    if (one !== undefined) alone.push(one);
+  for (const cost of COSTS) {
+    for (let place = 0; place < rows.length; place += 1) {
+      const row = rows[place] as MistakeRow;
+      if (row.cost !== cost) continue;
+      const draft = draftAfter(row, start);
+      const one = draft && { draft, rows: [row], place, thing: row.thing, ends: BARE };
+      yield one;
+      if (one !== undefined) alone.push(one);
+    }
   }
   // The same text was made by a likelier row.
   const made = new Map(alone.toReversed().map((one) => [one.draft.mark, one]));
@@ -76,7 +77,7 @@ function* several(
   rows: readonly MistakeRow[],
   newline: MistakeRow,
 ): Generator<Reached | undefined, void> {
-  const alike = new Map<string, Place[]>();
+  const alike = new Map<string, { row: MistakeRow; place: number }[]>();
   for (const [place, row] of rows.entries()) {
     if (row !== newline) getOrSet(alike, `${row.cost} ${row.thing}`, () => []).push({ row, place });
   }
@@ -111,11 +112,6 @@ function* several(
       }
     }
   }
-}
-
-interface Place {
-  readonly row: MistakeRow;
-  readonly place: number;
 }
 
 interface Found {
@@ -163,10 +159,7 @@ export function* search(
 }
 
 /** One of the rows that did it, and one about as usual that does the same in its place: itself or another. */
-interface Swap {
-  readonly old: MistakeRow;
-  readonly row: MistakeRow;
-}
+type Swap = Readonly<Record<'old' | 'row', MistakeRow>>;
 
 /** Of such a cost is nothing as usual as what costs less. */
 const RARE = 5;

@@ -17,7 +17,6 @@ import {
 } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
 import {
-  behind,
   type Entries,
   formRows,
   type MistakeRow,
@@ -88,16 +87,19 @@ export const valueRowsOf = (entries: Entries): readonly MistakeRow[] => [
   ...EVERY,
 ];
 
+/** Names with their colons, and values; dozens of rows read the same text. */
+const linesIn = rememberLast((text: string) =>
+  text.split('\n').map((line) => line.split(/(?<=^[^:]*: )/)),
+);
+
 const EVERY = formRows(
   'values',
   'You signed every value …; sign the values as they are sent.',
   // The comma of a Date is its own.
   OF_ANY.filter(({ name }) => name !== 'value-cut').map(({ change, ...form }) => {
-    const ofLine = behind(': ', change);
     const ofEach: Edit = (text) =>
-      text
-        .split('\n')
-        .map((line) => ofLine(line) ?? line)
+      linesIn(text)
+        .map(([name = '', value]) => (value === undefined ? name : name + (change(value) ?? value)))
         .join('\n');
     return { ...form, change: ofEach };
   }),
