@@ -42,7 +42,6 @@ function orderRows(entries: Entries, rows: readonly (readonly [number, readonly 
   return rowsOf('order', '', inOrder, forms);
 }
 
-/** Fewer lines than the list has, or the same in another order. */
 export function listRows(entries: Entries): readonly MistakeRow[] {
   const without = Array.from({ length: 2 ** entries.length - 2 }, (_, bits): FormRow => {
     const out = entries.filter((_entry, at) => ((bits + 1) >> at) % 2 === 1);

@@ -139,7 +139,6 @@ const ofHash = (name: string, rarer: number) =>
     change: (text: string) => change(hashOf(name, text, 'binary')),
   }));
 
-/** The string in another form, then its hash in place of it. */
 const WHOLE: readonly MistakeRow[] = [
   ...formRows('whole', OTHER_FORM, formsFor('string')),
   ...formRows('hash', HASHED, [...ofHash('sha256', 0), ...ofHash('sha512', 2)]),

@@ -81,7 +81,6 @@ const ofEntry = memoize((entry: SignedName): readonly MistakeRow[] => [
   ...valueRows(entry, variablesOf(entry), 'resolve the variables before you sign'),
 ]);
 
-/** One value otherwise, or every one. */
 export const valueRowsOf = (entries: Entries): readonly MistakeRow[] => [
   ...entries.flatMap(ofEntry),
   ...EVERY,
