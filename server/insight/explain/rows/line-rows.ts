@@ -101,7 +101,6 @@ const MOST_PUT_IN = 30;
 /** What programs print for a header that was not sent. */
 const NOTHINGS = [': ', ':', ': null', ': None', ': undefined'];
 
-/** Other headers of the request, its target and its first line. */
 export function putInRows(context: StringContext): readonly MistakeRow[] {
   const { method, target, headers } = context.request;
   const heads = [` ${target}`, ` ${target} HTTP/1.1`, `\n${target}`].map((rest) => method + rest);
