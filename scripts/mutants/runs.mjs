@@ -1,0 +1,211 @@
+// Runs tests on a copy of the project: all of them once, to learn which mutants each passes, and then, for each mutant,
+// those that pass it.
+import { fork } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const WORKER = join(import.meta.dirname, 'worker.mjs');
+/** Milliseconds without a word after which a test hangs; five times what it took is added. */
+const PATIENCE = 15_000;
+/** Milliseconds that the tests of one mutant may have taken, added up, and what a file of them takes besides. */
+const LONGEST = 12_000;
+const OF_FILE = 100;
+/** Tests of a file that come before those of others. */
+const FEW = 4;
+
+/** A process for tests, of a group of its own, so that it ends with all that its tests have started. */
+class Runner {
+  constructor(folder) {
+    this.child = fork(WORKER, [folder], {
+      cwd: folder,
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      env: {
+        ...process.env,
+        TMPDIR: join(folder, 'tmp'),
+        KEYS_OF_THIS_TEST_RUN: join(folder, 'keys'),
+        CORPUS: 'a tenth',
+      },
+    });
+  }
+
+  end() {
+    try {
+      process.kill(-this.child.pid, 'SIGKILL');
+    } catch {
+      // It has ended already, and all of its group.
+    }
+  }
+}
+
+const needsHost = (file) => !file.startsWith('unit/');
+
+/** Messages come while nobody waits for one: a queue between. */
+async function* messagesOf(runner, job, patienceOf) {
+  const queue = [];
+  let wake = () => undefined;
+  const take = (message) => {
+    queue.push(message);
+    wake();
+  };
+  const gone = () => take(undefined);
+  runner.child.on('message', take).on('exit', gone);
+  try {
+    runner.child.send(job, () => undefined);
+    for (;;) {
+      if (queue.length === 0) {
+        const timer = setTimeout(gone, patienceOf());
+        await new Promise((resolve) => {
+          wake = resolve;
+        });
+        clearTimeout(timer);
+      }
+      const message = queue.shift();
+      yield message;
+      if (message === undefined || message.isDone) return;
+    }
+  } finally {
+    runner.child.off('message', take).off('exit', gone);
+  }
+}
+
+/** Does the work of the list with as many at once as there are copies. */
+export async function inParallel(copies, list, work) {
+  const rest = [...list];
+  await Promise.all(
+    copies.map(async (copy) => {
+      for (let one = rest.shift(); one !== undefined; one = rest.shift()) await work(one, copy);
+    }),
+  );
+}
+
+/**
+ * Runs the files without a mutant.
+ * @returns for each test what it took and passed; what failed is not among them, but in `unusable`
+ */
+export async function learn(copies, files, onFile) {
+  const learnt = { tests: [], whileLoading: new Set(), unusable: [] };
+  const runners = new Map();
+  await inParallel(copies, files, async (file, copy) => {
+    rmSync(join(copy, 'active'), { force: true });
+    const runner = runners.get(copy) ?? new Runner(copy);
+    runners.set(copy, runner);
+    const ofFile = [];
+    for await (const said of messagesOf(
+      runner,
+      { file, needsHost: needsHost(file) },
+      () => 4 * PATIENCE,
+    )) {
+      if (said === undefined) {
+        learnt.unusable.push(`${file}: it ended or hung`);
+        runner.end();
+        runners.delete(copy);
+      } else if (said.isLoaded) for (const id of said.passed) learnt.whileLoading.add(id);
+      else if (said.isReady) continue;
+      else if (said.error !== undefined)
+        learnt.unusable.push(`${file}: ${said.test ?? ''}: ${said.error}`);
+      else if (said.test !== undefined) ofFile.push(said);
+      else
+        for (const test of ofFile)
+          test.passed.push(...said.passed.filter((id) => !learnt.whileLoading.has(id)));
+    }
+    learnt.tests.push(...ofFile);
+    onFile(file);
+  });
+  for (const runner of runners.values()) runner.end();
+  return learnt;
+}
+
+/**
+ * Tests that pass the mutant, by file: those that have noticed others of its file, then the nearest and fastest; first
+ * a few of each file, then the rest of them, for as long as a mutant may take.
+ * @returns groups to run, and how many tests pass it
+ */
+export function testsFor(mutant, { learnt, killers }) {
+  const isStatic = learnt.whileLoading.has(mutant.id);
+  const passing = learnt.tests.filter(
+    ({ passed }) => passed.has(mutant.id) || (isStatic && passed.has(mutant.file)),
+  );
+  const distance = ({ file }) => {
+    const [folder, room] = file.split('/');
+    const near = folder === 'unit' && mutant.room === room ? 0 : 1_000;
+    return near + (needsHost(file) ? 1_000 : 0);
+  };
+  const byFile = new Map();
+  for (const test of passing) byFile.set(test.file, [...(byFile.get(test.file) ?? []), test]);
+  const time = (tests) => tests.reduce((sum, { ms }) => sum + ms, OF_FILE);
+  const files = [...byFile.values()].sort(
+    (a, b) => distance(a[0]) + time(a) - distance(b[0]) - time(b),
+  );
+  const known = killers.get(mutant.file) ?? new Set();
+  const isKnown = ({ file, test }) => known.has(`${file}: ${test}`);
+  const few = files.flatMap((tests) => spread(tests));
+  return {
+    groups: within([...passing.filter(isKnown), ...few, ...files.flat()]),
+    all: passing.length,
+  };
+}
+
+/** A few, from the whole length of the file. */
+const spread = (tests) => tests.filter((_, i) => i % Math.ceil(tests.length / FEW) === 0);
+
+/** Groups of one file each, in the order in which files come first. */
+function within(tests) {
+  const groups = new Map();
+  let sum = 0;
+  for (const { file, test, ms } of tests) {
+    const group = groups.get(file) ?? { file, tests: new Set() };
+    if (group.tests.has(test)) continue;
+    sum += ms + (groups.has(file) ? 0 : OF_FILE);
+    if (sum > LONGEST && groups.size > 0) break;
+    groups.set(file, group);
+    group.tests.add(test);
+  }
+  return [...groups.values()].map(({ file, tests }) => ({ file, tests: [...tests] }));
+}
+
+/** Whether tests notice the mutant, and which. */
+export async function tryMutant(mutant, copy, { groups, timeOf, alone }) {
+  if (groups.length === 0) return { outcome: 'not reached' };
+  writeFileSync(join(copy, 'active'), String(mutant.id));
+  const failed = await firstFailure(copy, groups, timeOf);
+  rmSync(join(copy, 'active'), { force: true });
+  if (failed === undefined) return { outcome: 'survived', ran: groups };
+  // Some tests need those before them: what fails by itself says nothing about the mutant.
+  const { file, test } = failed;
+  if (test !== undefined) {
+    const key = `${file}: ${test}`;
+    if (!alone.has(key))
+      alone.set(key, (await firstFailure(copy, [{ file, tests: [test] }], timeOf)) === undefined);
+    if (!alone.get(key)) {
+      const rest = groups.map((group) => (group.file === file ? { file } : group));
+      const needsAll = groups.some((group) => group.file === file && group.tests !== undefined);
+      if (needsAll) return tryMutant(mutant, copy, { groups: rest, timeOf, alone });
+    }
+  }
+  return { outcome: failed.isLate ? 'time' : 'caught', by: failed };
+}
+
+async function firstFailure(copy, groups, timeOf) {
+  const runner = new Runner(copy);
+  try {
+    for (const { file, tests } of groups) {
+      let last;
+      const patience = () => PATIENCE + 5 * timeOf(file);
+      for await (const said of messagesOf(
+        runner,
+        { file, tests, needsHost: needsHost(file) },
+        patience,
+      )) {
+        if (said === undefined)
+          return { file, test: undefined, after: last, isLate: runner.child.exitCode === null };
+        if (said.error !== undefined) return { file, test: said.test, error: said.error };
+        last = said.test ?? last;
+      }
+    }
+    return undefined;
+  } finally {
+    runner.end();
+  }
+}
