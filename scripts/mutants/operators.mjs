@@ -173,7 +173,7 @@ const OFFERS = {
   },
   StringLiteral({ node, parent, add }) {
     // A text for people is none of the rules; an empty one becomes one that is not.
-    if (parent.type === 'ImportExpression' || / /.test(node.value)) return;
+    if (parent.callee?.type === 'Import' || / /.test(node.value)) return;
     if (parent.type === 'NewExpression' && parent.callee.name === 'URL') return;
     if (parent.type === 'BinaryExpression' && parent.left.operator === 'typeof') return;
     add('text', node.value === '' ? "'mutant'" : "''");

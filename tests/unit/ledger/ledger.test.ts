@@ -73,6 +73,32 @@ test('ledger: a hold of nothing, or of less, is refused', async () => {
   expect(tx.dump()).toBe(before);
 });
 
+test('ledger: a pending line has an id of its own, and names its account', async () => {
+  const { l, tx } = await bankWith(500n);
+  const pending = { lineId: 'i', accountId: 'a', amount: 40n, date: DAY, details: {} };
+  await addPending(l, pending);
+  const before = tx.dump();
+  await expect(addPending(l, pending)).rejects.toThrow('line i exists');
+  const elsewhere = { ...pending, lineId: 'j', accountId: 'q' };
+  await expect(addPending(l, elsewhere)).rejects.toThrow('no balance q');
+  expect(tx.dump()).toBe(before);
+});
+
+test('ledger: what moves nothing makes no clearing account', async () => {
+  const { tx } = await bankWith(0n);
+  expect(tx.all(balances).map(({ id }) => id)).toEqual(['a']);
+});
+
+test('ledger: a booked line names its payment, where it has one', async () => {
+  const { l } = await bankWith(0n);
+  const posted = [{ ...line('x', 'a', 0n), paymentId: 'p' }, line('y', 'a', 0n)];
+  const [ofPayment, other] = await book(l, { lines: posted });
+  const { bookingDate: date, ...rest } = line('y', 'a', 0n);
+  const row = { ...rest, status: 'booked', date };
+  expect(other).toStrictEqual({ ...row, order: `${DAY}#000000002` });
+  expect(ofPayment).toMatchObject({ id: 'x', paymentId: 'p', order: `${DAY}#000000001` });
+});
+
 test('ledger: a posting moves the accounts and clearing, and numbers its lines', async () => {
   const { l } = await bankWith(500n);
   await openBalance(l, { id: 'b', currency: 'EUR', creditLine: 0n, opening: 0n });
