@@ -5,7 +5,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { barChart } from './chart.ts';
+import { barChart, lineCharts } from './chart.ts';
 import { compare } from './compare.ts';
 import { printLayers } from './layers.ts';
 import { installPeers } from './peers.ts';
@@ -14,6 +14,7 @@ import { certificates } from './rows/certificates.ts';
 import { clones } from './rows/clones.ts';
 import { explaining } from './rows/explaining.ts';
 import { growth } from './rows/growth.ts';
+import { hours } from './rows/hours.ts';
 import { manyBanks } from './rows/many-banks.ts';
 import { overload } from './rows/overload.ts';
 import { installed } from './rows/package.ts';
@@ -43,6 +44,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   growth,
   scale,
   manyBanks,
+  hours,
   postgres,
   overload,
   standing,
@@ -60,7 +62,15 @@ async function measure(): Promise<void> {
   await inFolder(async (folder) => {
     const smoke = has('--smoke');
     const say = (progress: string) => console.error(`… ${progress}`);
-    const bench: Bench = { folder, smoke, say, peers: smoke ? [] : installPeers(folder) };
+    const bench: Bench = {
+      folder,
+      smoke,
+      say,
+      peers: smoke ? [] : installPeers(folder),
+      draw: (name, lines) => {
+        if (charts !== undefined) writeFileSync(join(charts, `${name}.svg`), lineCharts(lines));
+      },
+    };
     const rows: Row[] = [];
     for (const [name, section] of Object.entries(SECTIONS)) {
       if (isWanted(name)) rows.push(...(await section(bench)));

@@ -1,4 +1,5 @@
 // A line of the table that `npm run bench` prints.
+import type { LineCharts } from './chart.ts';
 import type { Peer } from './peers.ts';
 
 export interface Row {
@@ -26,6 +27,8 @@ export interface Bench {
   /** Few and short rounds: shows that everything runs, and measures nothing. */
   readonly smoke: boolean;
   readonly say: (progress: string) => void;
+  /** Draws charts, if any are wanted, into the file of that name. */
+  readonly draw: (name: string, charts: LineCharts) => void;
 }
 
 /** Measures one part of the table. */

@@ -19,6 +19,8 @@ export interface Server {
   readonly readyAfter: number;
   /** Bytes in memory. */
   readonly memory: () => number;
+  /** Files and sockets that it has open. */
+  readonly handles: () => number;
   /** Milliseconds of processor time so far. */
   readonly processor: () => number;
   readonly stop: () => Promise<void>;
@@ -120,6 +122,7 @@ export async function start({ args, env, cwd, path, headers = {} }: Command): Pr
       const nanos = threads.map((id) => parseInt(inProc(child, `task/${id}/schedstat`), 10));
       return nanos.reduce((sum, each) => sum + each, 0) / 1e6;
     },
+    handles: () => readdirSync(`/proc/${child.pid}/fd`).length,
     async stop() {
       if (child.exitCode !== null) return;
       child.kill('SIGTERM');

@@ -115,9 +115,9 @@ function readAnswers(socket: Socket, answered: (answer: Answer) => void): void {
     const start = end + HEAD_END.length;
     const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
     const isWhole =
-      length === undefined
+      length === undefined && !head.startsWith('HTTP/1.1 204')
         ? arrived.toString('latin1', Math.max(start, arrived.length - 5)) === LAST_CHUNK
-        : arrived.length >= start + Number(length);
+        : arrived.length >= start + Number(length ?? 0);
     if (!isWhole) return;
     const body = arrived.toString('utf8', start);
     arrived = Buffer.alloc(0);

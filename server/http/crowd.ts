@@ -1,44 +1,114 @@
-// More requests than the bank can answer wait in their sockets, each turn of the event loop longer than the one before.
-// From some length on it is better to refuse some at once, so that the others are answered soon (ERR-01).
+// More requests than the bank can answer at once stand in one line. Some begin in each turn of the event loop, so that
+// between them new connections are accepted (Node accepts one a turn), and what waits for the disk goes on. Where the
+// line stays long it is better to refuse some, so that the others are answered soon (ERR-01).
 import type { Log } from '../kernel/log.ts';
 import { ApiError } from '../protocol/errors.ts';
 
-/** Milliseconds of a turn after which requests are refused … */
-const LONGEST = 500;
-/** … if there were so many in it: a turn is long too if the machine stood still, or a test sends all at once. */
-const MOST = 10_000;
+/** So many requests begin in a turn: about two milliseconds of work. */
+const TURN = 16;
+/** The same while there are new connections, of which more may wait to be accepted. */
+const TURN_OF_NEWCOMERS = 4;
+/** Who has waited for so many milliseconds is refused … */
+const LONGEST = 250;
+/**
+ * … once the process has worked for so many while everybody waited as long. Who sends some thousands of requests at
+ * once gets an answer to each. It is processor time: a machine that stands still is no crowd.
+ */
+const PATIENCE = 1_000;
 /** Milliseconds between two lines in the log about it. */
 const SAY_EVERY = 60_000;
 
-/**
- * To be asked with each request, at the time at which its handling began. Throws ApiError ERR-01 503 where the turn is
- * full. @param afterTurn calls back when what has arrived by now is handled
- */
-export function createCrowd(
-  log: Log,
-  afterTurn: (then: () => void) => void = setImmediate,
-): (now: number) => void {
-  let count = 0;
-  let began = 0;
+interface Surroundings {
+  readonly log: Log;
+  /** Milliseconds of a clock that never goes back, with fractions. */
+  readonly ticks: () => number;
+  /** Calls back when what has arrived by now was handed over. */
+  readonly afterTurn?: (then: () => void) => void;
+  /** Milliseconds of processor time that the process has used. */
+  readonly worked?: () => number;
+}
+
+interface Crowd {
+  /**
+   * Begins a request, at once if there is no line; `begin` gets the time of its arrival.
+   * @param isNew of a connection asks whether nothing was sent on it before
+   */
+  readonly join: (begin: (arrived: number) => void, isNew: () => boolean) => void;
+  /** Throws ApiError ERR-01 503 if the line stays long, and the request has waited in it. */
+  readonly needRoom: (arrived: number) => void;
+}
+
+interface Waiting {
+  readonly begin: (arrived: number) => void;
+  readonly arrived: number;
+}
+
+export function createCrowd(surroundings: Surroundings): Crowd {
+  const { log, ticks, afterTurn = setImmediate, worked = processorTime } = surroundings;
+  const line = new Set<Waiting>();
+  let begun = 0;
+  let hasNewcomers = false;
+  /** What the process had worked when the line began to be long. */
+  let longSince: number | undefined;
+  let isFull = false;
+  const refusals = createRefusals(log);
+
+  const step = ({ begin, arrived }: Waiting) => {
+    begun += 1;
+    begin(arrived);
+  };
+  const endTurn = () => {
+    const most = hasNewcomers ? TURN_OF_NEWCOMERS : TURN;
+    hasNewcomers = false;
+    begun = 0;
+    measure();
+    for (const next of line) {
+      if (begun >= most) break;
+      line.delete(next);
+      step(next);
+    }
+    if (begun > 0) afterTurn(endTurn);
+  };
+  const measure = () => {
+    const [first] = line;
+    const isLong = first !== undefined && ticks() - first.arrived > LONGEST;
+    longSince = isLong ? (longSince ?? worked()) : undefined;
+    isFull = longSince !== undefined && worked() - longSince > PATIENCE;
+  };
+  return {
+    join(begin, isNew) {
+      const arriving = { begin, arrived: ticks() };
+      if (begun === 0) afterTurn(endTurn);
+      if (begun < TURN && line.size === 0) return step(arriving);
+      line.add(arriving);
+      hasNewcomers ||= isNew();
+    },
+    needRoom(arrived) {
+      if (!isFull) return;
+      const now = ticks();
+      if (now - arrived > LONGEST) refusals.refuse(now);
+    },
+  };
+}
+
+function createRefusals(log: Log) {
   let refused = 0;
   let saidAt = Number.NEGATIVE_INFINITY;
-  const endTurn = () => {
-    count = 0;
+  return {
+    refuse(now: number): never {
+      refused += 1;
+      if (now - saidAt >= SAY_EVERY) {
+        log.warn({ refused }, 'more requests than can be answered: some are refused');
+        saidAt = now;
+      }
+      const text = 'The bank has more requests than it can answer soon. Send this one again later.';
+      const headers = { 'Retry-After': '1' };
+      throw new ApiError('ERR-01', 'SYSTEM_ERROR', text, { status: 503, headers });
+    },
   };
-  return (now) => {
-    if (count === 0) {
-      began = now;
-      afterTurn(endTurn);
-    }
-    count += 1;
-    if (count <= MOST || now - began <= LONGEST) return;
-    refused += 1;
-    if (now - saidAt >= SAY_EVERY) {
-      log.warn({ refused, waiting: count }, 'more requests than can be answered: some are refused');
-      saidAt = now;
-    }
-    const text = 'The bank has more requests than it can answer soon. Send this one again later.';
-    const headers = { 'Retry-After': '1' };
-    throw new ApiError('ERR-01', 'SYSTEM_ERROR', text, { status: 503, headers });
-  };
+}
+
+function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
 }

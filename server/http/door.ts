@@ -50,7 +50,8 @@ export function createDoor(deps: DoorDeps): OpenDoor {
   const first = createPlan(deps.first);
   const all = memoize(async () => createPlan(await deps.others()));
   const plan = ({ path }: Destination) => (first.serves(path) ? first : all());
-  const way: Way = { ...deps, plan, send: createSend(), needRoom: createCrowd(deps.log) };
+  const { join, needRoom } = createCrowd(deps);
+  const way: Way = { ...deps, plan, send: createSend(), needRoom };
   const inTurn = createTurns();
   const begin = (exchange: Exchange): void => {
     answer(exchange, way).catch((error: unknown) => {
@@ -58,8 +59,13 @@ export function createDoor(deps: DoorDeps): OpenDoor {
       exchange.response.destroy();
     });
   };
+  const wait = (request: IncomingMessage, response: ServerResponse): void =>
+    join(
+      (started) => begin({ request, response, started }),
+      () => request.socket.bytesWritten === 0,
+    );
   return {
-    door: (request, response) => inTurn(request, response, () => begin({ request, response })),
+    door: (request, response) => inTurn(request, response, () => wait(request, response)),
     preload() {
       // The request that needs it tries again, and says what is wrong.
       all().catch(() => undefined);
@@ -70,18 +76,19 @@ export function createDoor(deps: DoorDeps): OpenDoor {
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  /** When the request arrived. */
+  readonly started: number;
 }
 
 interface Way extends DoorDeps {
   readonly plan: (destination: Destination) => Soon<Plan>;
   readonly send: Send;
   /** For the signed API: the console and /health answer also when it is overloaded. */
-  readonly needRoom: (now: number) => void;
+  readonly needRoom: (arrived: number) => void;
 }
 
 async function answer(exchange: Exchange, way: Way): Promise<void> {
-  const { request, response } = exchange;
-  const started = way.ticks();
+  const { request, response, started } = exchange;
   const headers = new RawHeaders(request.rawHeaders);
   const reached: Reached = {};
   let outgoing: Outgoing;

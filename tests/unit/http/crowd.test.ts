@@ -1,20 +1,28 @@
-// What an overloaded bank refuses, so that it answers the rest soon (ERR-01).
+// The line of requests that wait, and what an overloaded bank refuses so that it answers the rest soon (ERR-01).
 import { expect, test } from '@jest/globals';
 import { createCrowd } from '../../../server/http/crowd.ts';
 import type { Log } from '../../../server/kernel/log.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
 
-const MOST = 10_000;
-
-function crowd() {
+/** A crowd of which each request takes a millisecond. @param share of the processor that the process gets */
+function crowd(share = 1) {
+  let now = 0;
+  let ends: (() => void)[] = [];
   const lines: object[] = [];
-  const ends: (() => void)[] = [];
+  const begun: string[] = [];
+  const refused: string[] = [];
   const log = { warn: (fields: object) => lines.push(fields) } as unknown as Log;
-  const needRoom = createCrowd(log, (then) => void ends.push(then));
-  const isRefused = (now: number): boolean => {
+  const { join, needRoom } = createCrowd({
+    log,
+    ticks: () => now,
+    afterTurn: (then) => void ends.push(then),
+    worked: () => now * share,
+  });
+  const begin = (name: string) => (arrived: number) => {
+    now += 1;
+    begun.push(name);
     try {
-      needRoom(now);
-      return false;
+      needRoom(arrived);
     } catch (error) {
       expect(error).toBeInstanceOf(ApiError);
       const { rule, code, status, details } = error as ApiError;
@@ -24,41 +32,107 @@ function crowd() {
         status: 503,
         headers: { 'Retry-After': '1' },
       });
-      return true;
+      refused.push(name);
     }
   };
-  const turn = (times: readonly number[]) => {
-    const refused = times.filter(isRefused).length;
-    for (const end of ends.splice(0)) end();
-    return refused;
+  const arrive = (count: number, { name = 'one', isNew = false } = {}) => {
+    for (let done = 0; done < count; done++) join(begin(name), () => isNew);
   };
-  return { turn, lines };
+  /** @returns how many began in it */
+  const turn = () => {
+    const before = begun.length;
+    const due = ends;
+    ends = [];
+    for (const end of due) end();
+    return begun.length - before;
+  };
+  const turns = (count: number) => Array.from({ length: count }, turn);
+  /** So many clients, of whom each sends again as soon as it has its answer, for so many turns. */
+  const clients = (count: number, rounds: number) => {
+    arrive(count);
+    for (let done = 0; done < rounds; done++) arrive(turn());
+  };
+  const wait = (millis: number) => {
+    now += millis;
+  };
+  return { arrive, turn, turns, clients, wait, begun, refused, lines, ends: () => ends.length };
 }
 
-const each = (count: number, at: (index: number) => number) =>
-  Array.from({ length: count }, (_, index) => at(index));
-
-test('ERR-01: in a turn with many requests those are refused that come after 500 ms', () => {
-  const { turn } = crowd();
-  expect(turn(each(12_000, (index) => index / 20))).toBe(1_999);
+test('sixteen requests begin in a turn, the others in the next ones, in the order in which they came', () => {
+  const { arrive, turns, begun, ends } = crowd();
+  arrive(20, { name: 'first' });
+  arrive(20, { name: 'second' });
+  expect(begun).toHaveLength(16);
+  expect(turns(3)).toEqual([16, 8, 0]);
+  expect(begun).toEqual([...Array(20).fill('first'), ...Array(20).fill('second')]);
+  expect(ends()).toBe(0);
 });
 
-test('ERR-01: the next turn begins anew', () => {
-  const { turn } = crowd();
-  turn(each(12_000, (index) => index));
-  expect(turn(each(12_000, (index) => 50_000 + index / 30))).toBe(0);
+test('a request that comes alone begins at once', () => {
+  const { arrive, turn, begun } = crowd();
+  for (let count = 1; count <= 40; count++) {
+    arrive(1);
+    expect(begun).toHaveLength(count);
+    turn();
+  }
 });
 
-test('ERR-01: a machine that stood still is no reason to refuse', () => {
-  const { turn } = crowd();
-  expect(turn(each(MOST, (index) => index * 1_000))).toBe(0);
+test('while there are new connections a turn has four', () => {
+  const { arrive, turns } = crowd();
+  arrive(17);
+  arrive(20, { isNew: true });
+  expect(turns(3)).toEqual([4, 16, 1]);
+});
+
+test('ERR-01: thousands that are sent at once are answered', () => {
+  const { arrive, turns, refused } = crowd();
+  arrive(1_200);
+  turns(80);
+  expect(refused).toEqual([]);
+});
+
+test('ERR-01: where the line stays long, those are refused that have waited 250 ms', () => {
+  const { clients, begun, refused } = crowd();
+  clients(400, 60);
+  expect(refused).toEqual([]);
+  clients(0, 40);
+  expect(refused.length).toBeGreaterThan(100);
+  expect(refused.length).toBeLessThan(begun.length / 2);
+});
+
+test('ERR-01: as many as are answered within 250 ms are no crowd', () => {
+  const { clients, refused } = crowd();
+  clients(240, 500);
+  expect(refused).toEqual([]);
+});
+
+test('ERR-01: when the line was short once, the bank waits again before it refuses', () => {
+  const { clients, arrive, turns, refused } = crowd();
+  clients(400, 100);
+  turns(30);
+  const before = refused.length;
+  arrive(900);
+  turns(60);
+  expect(refused).toHaveLength(before);
+});
+
+test('ERR-01: a machine that stands still, or gives the process little time, is no reason to refuse', () => {
+  const slow = crowd(0.1);
+  slow.clients(400, 200);
+  expect(slow.refused).toEqual([]);
+  const still = crowd();
+  still.arrive(400);
+  still.wait(100_000);
+  still.turns(60);
+  expect(still.refused).toEqual([]);
 });
 
 test('ERR-01: the log has one line a minute about it', () => {
-  const { turn, lines } = crowd();
-  turn(each(11_000, (index) => index));
-  turn(each(11_000, (index) => 30_000 + index));
-  expect(lines).toHaveLength(1);
-  turn(each(11_000, (index) => 80_000 + index));
+  const { clients, lines } = crowd();
+  clients(400, 200);
+  expect(lines).toEqual([{ refused: 1 }]);
+  clients(0, 3_000);
+  expect(lines).toEqual([{ refused: 1 }]);
+  clients(0, 2_000);
   expect(lines).toHaveLength(2);
 });
