@@ -2,7 +2,16 @@
 // and says which changes no test notices. Ends with a table. The seed is that of the commit, by default.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -20,6 +29,7 @@ const { values: asked, positionals } = parseArgs({
     file: { type: 'string' },
     tests: { type: 'string', default: 'unit|conformance,contracts|process' },
     workers: { type: 'string', default: '2' },
+    survivors: { type: 'string' },
     floor: { type: 'string', default: '0' },
   },
 });
@@ -39,7 +49,7 @@ const ARGUED = JSON.parse(readFileSync(new URL('mutants/argued.json', import.met
 /** A change keeps its place in the draw when others come or go. */
 function draw(mutants) {
   const place = ({ source, change, nth, kind }) => {
-    const text = `${asked.seed} ${source} ${change} ${nth}`;
+    const text = `${asked.seed} ${nameOf({ source, change, nth })}`;
     const random = (createHash('sha256').update(text).digest().readUInt32BE() + 1) / 2 ** 32;
     return random ** (1 / (WEIGHTS[kind] ?? 1));
   };
@@ -50,6 +60,8 @@ function draw(mutants) {
     .map(({ mutant }, id) => ({ ...mutant, id }));
 }
 
+const nameOf = ({ source, change, nth }) => `${source}: ${change} (${nth})`;
+
 function chosen() {
   const rooms = asked.room?.split(',');
   const all = allMutants(join(ROOT, 'dist')).filter(
@@ -57,10 +69,16 @@ function chosen() {
       (rooms === undefined || rooms.includes(room)) &&
       (asked.file === undefined || new RegExp(asked.file).test(source)),
   );
+  // Those that a run before has left in the file.
+  const before =
+    asked.survivors &&
+    existsSync(asked.survivors) &&
+    new Set(readFileSync(asked.survivors, 'utf8').split('\n'));
+  const isWanted = (one) => !before || before.has(nameOf(one));
   const isArgued = ({ source, change }) => ARGUED[source]?.[change] !== undefined;
   return {
     all: all.length,
-    mutants: draw(all.filter((one) => !isArgued(one))),
+    mutants: draw(all.filter((one) => !isArgued(one) && isWanted(one))),
     argued: all.filter(isArgued).length,
   };
 }
@@ -124,6 +142,7 @@ function report({ mutants, results, argued, all: places }, from) {
     const names = ran.slice(0, 3).map(({ file }) => file);
     console.log(`    ${count} of ${all} tests, of ${ran.length} files: ${names.join(', ')} …`);
   }
+  if (asked.survivors) writeFileSync(asked.survivors, alive.map(nameOf).join('\n'));
   const rows = [...new Set(mutants.map(({ room }) => room))].sort().map((room) => {
     const own = mutants.filter((one) => one.room === room);
     const count = (outcome) => own.filter(({ id }) => results.get(id).outcome === outcome).length;

@@ -24,13 +24,14 @@ export function allMutants(dist) {
   return compiledFiles(dist).flatMap((file) => {
     const text = readFileSync(join(dist, file), 'utf8');
     const positions = positionsOf(text, join(dist, file));
+    const source = file.replace(/js$/, 'ts');
+    const rulesAt = rulesOf(readFileSync(join(dist, '..', source), 'utf8'));
     const seen = new Map();
     return mutantsOf(text).mutants.map((mutant) => {
       const from = shown(text.slice(mutant.start, mutant.end));
       const change = mutant.isEntry ? `body ${from} → empty` : `${from} → ${shown(mutant.to)}`;
       const before = seen.get(change) ?? 0;
       seen.set(change, before + 1);
-      const source = file.replace(/js$/, 'ts');
       return {
         ...mutant,
         file,
@@ -38,7 +39,7 @@ export function allMutants(dist) {
         change,
         nth: before,
         room: roomOf(file),
-        line: positions(mutant.start),
+        ...rulesAt(positions(mutant.start)),
       };
     });
   });
@@ -64,6 +65,19 @@ export const roomOf = (file) =>
   /^(?:server\/(?:bank\/)?[^/]+(?=\/)|[^/]+)/
     .exec(file)[0]
     .replace(/^server\/(?:bank\/)?(?=.)/, '');
+
+/** Lines before and after a place whose comments are about it. */
+const NEAR = 12;
+const idsIn = (text) => [...new Set(text.match(/\b[A-Z]{2,5}-\d{2}\b/g))];
+
+function rulesOf(text) {
+  const ofFile = idsIn(text);
+  const lines = text.split('\n');
+  return (line) => {
+    const near = idsIn(lines.slice(Math.max(0, line - NEAR), line + NEAR).join('\n'));
+    return { line, rules: { near, ofFile } };
+  };
+}
 
 function positionsOf(text, path) {
   const map = new SourceMap(JSON.parse(readFileSync(`${path}.map`, 'utf8')));

@@ -118,8 +118,8 @@ export async function learn(copies, files, onFile) {
 }
 
 /**
- * Tests that pass the mutant, by file: those that have noticed others of its file, then the nearest and fastest; first
- * a few of each file, then the rest of them, for as long as a mutant may take.
+ * Tests that pass the mutant, by file, for as long as a mutant may take: those that have noticed others of its file and
+ * those of the rules that it is of, then a few of each file, the nearest and fastest first, then the rest.
  * @returns groups to run, and how many tests pass it
  */
 export function testsFor(mutant, { learnt, killers }) {
@@ -141,8 +141,17 @@ export function testsFor(mutant, { learnt, killers }) {
   const known = killers.get(mutant.file) ?? new Set();
   const isKnown = ({ file, test }) => known.has(`${file}: ${test}`);
   const few = files.flatMap((tests) => spread(tests));
+  // Tests cite the rules that they are about, and comments those that the code keeps.
+  const cites = (rules) => (test) => rules.some((rule) => test.test.includes(rule));
+  const ordered = files.flat();
+  const first = [
+    ...passing.filter(isKnown),
+    ...ordered.filter(cites(mutant.rules.near)),
+    ...few,
+    ...ordered.filter(cites(mutant.rules.ofFile)),
+  ];
   return {
-    groups: within([...passing.filter(isKnown), ...few, ...files.flat()]),
+    groups: within([...first, ...ordered]),
     all: passing.length,
   };
 }
