@@ -6,9 +6,9 @@ import { join } from 'node:path';
 
 const WORKER = join(import.meta.dirname, 'worker.mjs');
 /** Milliseconds without a word after which a test hangs; five times what it took is added. */
-const PATIENCE = 15_000;
-/** Milliseconds that the tests of one mutant may have taken, added up, and what a file of them takes besides. */
-const LONGEST = 12_000;
+const PATIENCE = 20_000;
+/** Milliseconds of processor time that the tests of one mutant may have taken, and what a file of them takes besides. */
+const LONGEST = 10_000;
 const OF_FILE = 100;
 /** Tests of a file that come before those of others. */
 const FEW = 4;
