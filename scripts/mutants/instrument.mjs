@@ -68,14 +68,12 @@ export const roomOf = (file) =>
 
 /** Lines before and after a place whose comments are about it. */
 const NEAR = 12;
-const idsIn = (text) => [...new Set(text.match(/\b[A-Z]{2,5}-\d{2}\b/g))];
 
 function rulesOf(text) {
-  const ofFile = idsIn(text);
   const lines = text.split('\n');
   return (line) => {
-    const near = idsIn(lines.slice(Math.max(0, line - NEAR), line + NEAR).join('\n'));
-    return { line, rules: { near, ofFile } };
+    const near = lines.slice(Math.max(0, line - NEAR), line + NEAR).join('\n');
+    return { line, rules: [...new Set(near.match(/\b[A-Z]{2,5}-\d{2}\b/g))] };
   };
 }
 

@@ -118,8 +118,8 @@ export async function learn(copies, files, onFile) {
 }
 
 /**
- * Tests that pass the mutant, by file, for as long as a mutant may take: those that have noticed others of its file and
- * those of the rules that it is of, then a few of each file, the nearest and fastest first, then the rest.
+ * Tests that pass the mutant, by file, for as long as a mutant may take: those that have noticed others of its file, those
+ * of files with its name or that of its room, those of the rules that it is of, then a few of each file, then the rest.
  * @returns groups to run, and how many tests pass it
  */
 export function testsFor(mutant, { learnt, killers }) {
@@ -127,51 +127,65 @@ export function testsFor(mutant, { learnt, killers }) {
   const passing = learnt.tests.filter(
     ({ passed }) => passed.has(mutant.id) || (isStatic && passed.has(mutant.file)),
   );
-  const distance = ({ file }) => {
-    const [folder, room] = file.split('/');
-    const near = folder === 'unit' && mutant.room === room ? 0 : 1_000;
-    return near + (needsHost(file) ? 1_000 : 0);
-  };
   const byFile = new Map();
   for (const test of passing) byFile.set(test.file, [...(byFile.get(test.file) ?? []), test]);
   const time = (tests) => tests.reduce((sum, { ms }) => sum + ms, OF_FILE);
-  const files = [...byFile.values()].sort(
-    (a, b) => distance(a[0]) + time(a) - distance(b[0]) - time(b),
-  );
+  const distance = distanceFrom(mutant);
+  const files = [...byFile.values()]
+    .map((tests) => ({ tests, far: distance(tests[0].file), ms: time(tests) }))
+    .sort((a, b) => a.far - b.far || a.ms - b.ms);
   const known = killers.get(mutant.file) ?? new Set();
-  const isKnown = ({ file, test }) => known.has(`${file}: ${test}`);
-  const few = files.flatMap((tests) => spread(tests));
   // Tests cite the rules that they are about, and comments those that the code keeps.
-  const cites = (rules) => (test) => rules.some((rule) => test.test.includes(rule));
-  const ordered = files.flat();
+  const cites = ({ test }) => mutant.rules.some((rule) => test.includes(rule));
+  const all = files.flatMap(({ tests }) => tests);
+  const near = files.filter(({ far }) => far < FAR).flatMap(({ tests }) => tests);
   const first = [
-    ...passing.filter(isKnown),
-    ...ordered.filter(cites(mutant.rules.near)),
-    ...few,
-    ...ordered.filter(cites(mutant.rules.ofFile)),
+    ...passing.filter(({ file, test }) => known.has(`${file}: ${test}`)),
+    ...near,
+    ...all.filter(cites),
   ];
-  return {
-    groups: within([...first, ...ordered]),
-    all: passing.length,
+  const few = files.flatMap(({ tests }) =>
+    tests.filter((_, i) => i % Math.ceil(tests.length / FEW) === 0),
+  );
+  const chosen = new Chosen();
+  chosen.add(first, LONGEST / 2);
+  chosen.add(few, (LONGEST * 3) / 4);
+  chosen.add(all, LONGEST);
+  return { groups: chosen.groups(), all: passing.length };
+}
+
+const FAR = 2;
+
+function distanceFrom({ file: source, room }) {
+  const name = source.split('/').at(-1).replace('.js', '');
+  return (file) => {
+    const ofTest = file.split('/').at(-1);
+    if (ofTest.startsWith(`${name}.`)) return 0;
+    if (file.startsWith(`unit/${room}/`) || ofTest.startsWith(room)) return 1;
+    return needsHost(file) ? FAR + 1 : FAR;
   };
 }
 
-/** A few, from the whole length of the file. */
-const spread = (tests) => tests.filter((_, i) => i % Math.ceil(tests.length / FEW) === 0);
-
 /** Groups of one file each, in the order in which files come first. */
-function within(tests) {
-  const groups = new Map();
-  let sum = 0;
-  for (const { file, test, ms } of tests) {
-    const group = groups.get(file) ?? { file, tests: new Set() };
-    if (group.tests.has(test)) continue;
-    sum += ms + (groups.has(file) ? 0 : OF_FILE);
-    if (sum > LONGEST && groups.size > 0) break;
-    groups.set(file, group);
-    group.tests.add(test);
+class Chosen {
+  #byFile = new Map();
+  #ms = 0;
+
+  /** Adds the tests in their order, until all together take that long. */
+  add(tests, most) {
+    for (const { file, test, ms } of tests) {
+      const own = this.#byFile.get(file) ?? new Set();
+      if (own.has(test)) continue;
+      const more = ms + (own.size === 0 ? OF_FILE : 0);
+      if (this.#ms + more > most && this.#byFile.size > 0) return;
+      this.#ms += more;
+      this.#byFile.set(file, own.add(test));
+    }
   }
-  return [...groups.values()].map(({ file, tests }) => ({ file, tests: [...tests] }));
+
+  groups() {
+    return [...this.#byFile].map(([file, tests]) => ({ file, tests: [...tests] }));
+  }
 }
 
 /** Whether tests notice the mutant, and which. */

@@ -4,12 +4,14 @@ import {
   addPending,
   balanceOf,
   book,
+  closeBalance,
   forgetLines,
   linesOf,
   openBalance,
   placeHold,
   releaseHold,
 } from '../../../server/bank/ledger/ledger.ts';
+import { lineRemittance } from '../../../server/bank/ledger/remittance.ts';
 import { balances, lines } from '../../../server/bank/ledger/tables.ts';
 import { mapTx } from '../../support/map-tx.ts';
 
@@ -82,6 +84,28 @@ test('ledger: a pending line has an id of its own, and names its account', async
   const elsewhere = { ...pending, lineId: 'j', accountId: 'q' };
   await expect(addPending(l, elsewhere)).rejects.toThrow('no balance q');
   expect(tx.dump()).toBe(before);
+});
+
+test('ledger: the smallest hold, and an account that is closed twice', async () => {
+  const { l, tx } = await bankWith(500n);
+  await placeHold(l, { lineId: 'h', accountId: 'a', amount: 1n, date: DAY, details: {} });
+  expect(await balanceOf(l, 'a')).toMatchObject({ pending: -1n, held: -1n });
+  await closeBalance(l, 'a');
+  const before = tx.dump();
+  await closeBalance(l, 'a');
+  expect(tx.dump()).toBe(before);
+});
+
+test.each([
+  [-1n, {}, 'BELASTNING'],
+  [0n, {}, 'INNBETALING'],
+  [0n, { debtorName: 'Ola', creditorName: 'Kari' }, 'Fra: Ola'],
+  [-1n, { debtorName: 'Ola', creditorName: 'Kari' }, 'Til: Kari'],
+])('ACC-04: a line of %s without a text says what it is', (amount, details, text) => {
+  expect(lineRemittance({ amount, details })).toEqual({
+    remittanceInformationUnstructured: text,
+    remittanceInformationUnstructuredArray: [text],
+  });
 });
 
 test('ledger: what moves nothing makes no clearing account', async () => {
