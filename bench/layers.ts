@@ -1,11 +1,12 @@
-// Where the time of a signed read goes: a processor profile of the server, each sample counted for the part of
+// Where the time of a signed read and of a signed payment goes: a processor profile of the server, each sample counted for the part of
 // the house whose function is the innermost. Node's own work on behalf of a part counts for that part, except
 // for HTTP and sockets.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { barChart } from './chart.ts';
-import { CONNECTIONS, drive, isOk } from './load/drive.ts';
+import { CONNECTIONS, drive } from './load/drive.ts';
 import { openTpp } from './load/tpp.ts';
+import { payment } from './rows/writes.ts';
 import { type Command, inFolder, ROOT, start } from './servers.ts';
 
 interface ProfileNode {
@@ -24,13 +25,17 @@ interface Profile {
 const LAYERS: readonly (readonly [layer: string, pattern: RegExp])[] = [
   ['idle', /^\((?:idle|root)\)/],
   ['garbage collection', /^\(garbage collector\)/],
+  // What Node has in C++ has no file.
+  ['RSA', /^(?:run|SignJob) $|verifyOneShot/],
+  ['send to the kernel', /^(?:writev|writeUtf8String|writeLatin1String|writeBuffer) $/],
   ['verify', /dist\/server\/signing\//],
   ['record', /dist\/server\/insight\/|record-request|node_modules\/(?:pino|sonic-boom)/],
   ['validate', /dist\/server\/validation\/|content-checks|node_modules\/ajv/],
   ['store', /dist\/server\/storage\//],
   ['decide', /dist\/server\/(?:bank|checks|kernel)\//],
-  ['render and send', /http\/(?:send|render-error)|node:_http_outgoing/],
-  ['receive and route', /dist\/server\/|node:_http|node:net|node:internal\/(?:stream|timers)/],
+  ['render', /http\/send/],
+  ["Node's HTTP", /node:_http|node:net|node:internal\/(?:stream|timers)/],
+  ['receive and route', /dist\/server\//],
 ];
 
 /** The part of the house, or `undefined` if the callers must say. */
@@ -65,22 +70,41 @@ interface LayersWanted {
 }
 
 export async function printLayers({ functions, charts }: LayersWanted): Promise<void> {
-  await inFolder(async (folder) => {
+  for (const [load, count] of [
+    ['read', 30_000],
+    ['payment', 10_000],
+  ] as const) {
+    const profile = await profileOf(load, count);
+    const layers = timesOf(profile, layerIn);
+    console.log(`\n${table(`Part of a signed ${load}`, 'µs', layers, count)}`);
+    if (charts !== undefined && load === 'read') draw(layers, count, charts);
+    if (functions) console.log(`\n${table('Function', 'µs', timesOf(profile, nameIn), count)}`);
+  }
+}
+
+/** Sends so many, a part at a time: a Date is good for a minute. */
+function profileOf(load: 'read' | 'payment', count: number): Promise<Profile> {
+  return inFolder(async (folder) => {
     const [data, profiles] = [join(folder, 'data'), join(folder, 'profiles')];
     mkdirSync(profiles);
     const bank = await start(profiled(data, profiles));
     const tpp = await openTpp(`http://127.0.0.1:${bank.port}`);
-    const load = { port: bank.port, requests: tpp.reads(3000), connections: CONNECTIONS };
-    const { count } = await drive({ ...load, count: 30_000, isRight: isOk });
+    const path = '/v1/payments/sepa-credit-transfers';
+    const pay = (number: number) =>
+      tpp.signed({ method: 'POST', path, headers: tpp.psu, body: payment(number) });
+    for (let sent = 0; sent < count; sent += PART) {
+      const requests =
+        load === 'read' ? tpp.reads(PART) : Array.from({ length: PART }, (_, at) => pay(sent + at));
+      const isRight = (status: number) => status === (load === 'read' ? 200 : 201);
+      await drive({ port: bank.port, requests, connections: CONNECTIONS, count: PART, isRight });
+    }
     await bank.stop();
     const [file = ''] = readdirSync(profiles);
-    const profile = JSON.parse(readFileSync(join(profiles, file), 'utf8')) as Profile;
-    const layers = timesOf(profile, layerIn);
-    console.log(table('Part', 'µs a request', layers, count));
-    if (charts !== undefined) draw(layers, count, charts);
-    if (functions) console.log(`\n${table('Function', 'µs', timesOf(profile, nameIn), count)}`);
+    return JSON.parse(readFileSync(join(profiles, file), 'utf8')) as Profile;
   });
 }
+
+const PART = 1_000;
 
 type Naming = (path: readonly ProfileNode[]) => string;
 

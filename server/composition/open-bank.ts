@@ -156,10 +156,10 @@ export function openBank(ground: Ground, insight: Insight) {
     ...defined({ seed: usualSeed(options.seed, readSeed) }),
     dueHandlers,
     beginning: readBeginning(options),
-    onEvents: (bank, happened) =>
+    onEvents: (bank, { events: happened, id: batch }) =>
       events.append(
         bank,
-        (number, at) => ({ ...(happened[at] as BankEvent), number }),
+        (number, at) => ({ ...(happened[at] as BankEvent), number, ...defined({ batch }) }),
         happened.length,
       ),
     ...(isShared ? { lookEvery: DUE_EVERY } : {}),

@@ -1,6 +1,7 @@
 // More requests than the bank can answer at once stand in one line. Some begin in each turn of the event loop, so that
 // between them new connections are accepted (Node accepts one a turn), and what waits for the disk goes on. Where the
 // line stays long it is better to refuse some, so that the others are answered soon (ERR-01).
+import { setImmediate } from 'node:timers';
 import type { Log } from '../kernel/log.ts';
 import { ApiError } from '../protocol/errors.ts';
 
