@@ -10,6 +10,7 @@ import {
   openBalance,
   placeHold,
   releaseHold,
+  setCreditLine,
 } from '../../../server/bank/ledger/ledger.ts';
 import { lineRemittance } from '../../../server/bank/ledger/remittance.ts';
 import { balances, lines } from '../../../server/bank/ledger/tables.ts';
@@ -63,6 +64,15 @@ test('ledger: an incoming pending line is expected but not available', async () 
   const balance = await balanceOf(l, 'a');
   if (balance === undefined) throw new Error('no balance');
   expect([expected(balance), available(balance)]).toEqual([540n, 500n]);
+});
+
+test('ledger: a credit line is available, and nothing else is moved by it', async () => {
+  const { l } = await bankWith(500n);
+  const before = await balanceOf(l, 'a');
+  await setCreditLine(l, 'a', 70n);
+  const after = await balanceOf(l, 'a');
+  expect(after).toEqual({ ...before, creditLine: 70n });
+  if (after !== undefined) expect(available(after)).toBe(570n);
 });
 
 test('ledger: a hold of nothing, or of less, is refused', async () => {
