@@ -4,8 +4,11 @@ import type { Command } from 'commander';
 import { signRequest } from '../client/sign.ts';
 import { createRequestSender } from '../client/tpp.ts';
 import type { RequestLog } from '../server/insight/inspector/request-line.ts';
-import type { CapturedRequest } from '../server/insight/offline/captured-request.ts';
-import { headersIn, readRecording } from '../server/insight/offline/json-capture.ts';
+import {
+  type CapturedRequest,
+  headersIn,
+  readRecording,
+} from '../server/insight/offline/captured-request.ts';
 import { defined } from '../server/kernel/defined.ts';
 import { memoize } from '../server/kernel/memoize.ts';
 import { headerPairs } from '../server/protocol/headers.ts';

@@ -91,8 +91,8 @@ async function floodRow(text: string, rounds: number): Promise<Row> {
 
 export const explaining: Section = async ({ smoke, say }) => {
   say('explanations');
-  const { request, now } = await refused();
-  const { start, rows } = stringField({ request, entries: NAMES, now });
+  const { request } = await refused();
+  const { start, rows } = stringField({ request, entries: NAMES });
   const all = rows.flatMap((row) => {
     const text = draftAfter(row, start)?.text;
     return text === undefined || text === start.text ? [] : [text];

@@ -9,12 +9,12 @@ import { inFolder, sandbank, withServer } from '../servers.ts';
 import { payment } from './writes.ts';
 
 /** Of each bank in a round: reads before and after its clock moves. */
-const READS = 19;
+const READS = 8;
 const PAYMENTS = 2;
 const NAMES = ['memory, MB', 'open files', 'journals and files, MB'] as const;
 
 export const hours: Section = ({ smoke, say, draw }) => {
-  const [banks, rounds] = smoke ? [10, 4] : [1_000, 46];
+  const [banks, rounds] = smoke ? [10, 4] : [1_000, 100];
   say(`${rounds} rounds through ${banks} banks`);
   return inFolder((data) =>
     withServer(sandbank(data), async (server) => {

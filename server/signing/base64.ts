@@ -17,6 +17,7 @@ export function decodeBase64(text: string): Buffer | undefined {
 /** Why a text is not base64, in words for the developer. */
 export function base64Trouble(text: string): string {
   if (/^-?\d+$/.test(text)) return 'it is a number';
+  if (/^(?:\$?\{+|<|%)[\w .-]+[}>%]+$/.test(text)) return 'it is a variable without its value';
   if (/^[A-Za-z0-9_-]+={0,2}$/.test(text) && /[_-]/.test(text)) {
     return 'it is the URL-safe alphabet (- and _); use + and /';
   }

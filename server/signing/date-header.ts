@@ -112,10 +112,26 @@ function readDate(value: string, now: number): ReadDate | undefined {
     : { day, date, zone, civil, offset };
 }
 
+/** What programs print instead, completing "it …". */
+const OTHERS: readonly (readonly [form: RegExp, words: string])[] = [
+  [/^\d{4}-\d\d-\d\d/, 'is in ISO 8601 or like it'],
+  [/^\d{9,10}(?:\.\d+)?$/, 'is a number of seconds'],
+  [/^\d{12,13}$/, 'is a number of milliseconds'],
+  [/^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b/, 'has its day and month in digits'],
+  [/^(?:\$?\{+|<|%)[\w$ .-]+[}>%]+$/, 'is a variable without its value'],
+  [/^[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d{4} /, "is JavaScript's toString(); use toUTCString()"],
+  [/^(?!Mon|Tue|Wed|Thu|Fri|Sat|Sun)[^\d\s]/, 'begins with another word than Mon, Tue … Sun'],
+  [/ (?!GMT$)(?:Z|gmt|[A-Z]{3,4}|GMT[+-].*)$/, 'writes its zone otherwise than GMT'],
+  [/\d\d:\d\d:\d\d$/, 'names no zone; write GMT behind it'],
+];
+
 /** Completes "… is not an HTTP date": the weekday where that alone is wrong, else an example. */
 function whyNot(value: string, now: number): string {
   const read = readDate(value, now);
-  if (read === undefined) return ` such as ${new Date(now).toUTCString()}`;
+  if (read === undefined) {
+    const [, words] = OTHERS.find(([form]) => form.test(value)) ?? [];
+    return ` such as ${new Date(now).toUTCString()}${words === undefined ? '' : `; it ${words}`}`;
+  }
   const { day, civil } = read;
   const date = civil.toUTCString().slice(5, 16);
   const begins = day.length > 3 ? longDay(civil) : shortDay(civil);

@@ -10,7 +10,7 @@ import { Counts, type CountsJson } from './counts.ts';
 import { type HabitsJson, HabitWatch } from './habits.ts';
 
 /** SCA flows remembered per bank. As `maxSize`, it takes no memory before the first flow. */
-const MOST_FLOWS = 500;
+const MOST_FLOWS = 100;
 
 interface Flow {
   /** The request whose answer has the link. */

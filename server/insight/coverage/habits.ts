@@ -5,7 +5,7 @@ import type { SeenRequest } from '../inspector/seen-request.ts';
 import { Counts, type CountsJson } from './counts.ts';
 
 /** X-Request-IDs remembered per bank: the last so many, and at most twice as many. */
-const MOST_IDS = 1000;
+const MOST_IDS = 100;
 
 /** A Date this close to the limit may be refused next time (SIG-11). */
 const NEAR_SECONDS = 15;

@@ -34,11 +34,9 @@ function encodedIn(value: string): Found | undefined {
   if (decodeBase64(value)?.includes('keyId=')) {
     return ['signature-header-encoded', 'is in base64 as a whole; only its signature parameter is'];
   }
-  if (/%22/.test(value) && percentDecoded(value)?.includes('keyId="')) {
-    return [
-      'signature-percent-encoded',
-      'is percent-encoded as a whole; nothing in it needs to be',
-    ];
+  if (value.includes('%22') && percentDecoded(value)?.includes('keyId="')) {
+    const says = 'is percent-encoded as a whole; nothing in it needs to be';
+    return ['signature-percent-encoded', says];
   }
   const [head = '', payload] = COMPACT.exec(value)?.[0].split('.') ?? [];
   const text = Buffer.from(head, 'base64url').toString('utf8');

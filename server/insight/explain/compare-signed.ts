@@ -4,7 +4,7 @@ import { readable } from '../../kernel/utf8.ts';
 import { quote } from '../../protocol/shown-text.ts';
 import type { SignedRequest } from '../../signing/signature-checks.ts';
 import { diagnose } from './diagnose.ts';
-import { recover } from './signature/recover.ts';
+import { shownIn } from './signature/recover.ts';
 import { signatureReadings } from './signature/written-bytes.ts';
 
 export interface SignedCompared {
@@ -22,9 +22,7 @@ const LONGEST = 64 * 1024;
 /** @param now wall clock, milliseconds */
 export function compareSigned(given: Buffer, request: SignedRequest, now: number): SignedCompared {
   const { signature, key, bankString } = diagnose(request, now);
-  const shown = signatureReadings(signature?.signature ?? '')
-    .map(({ bytes }) => key && recover(bytes, key))
-    .find((one) => one !== undefined);
+  const [shown] = key ? shownIn(signatureReadings(signature?.signature ?? ''), key) : [];
   const forms = formsOf(given.toString('latin1', 0, LONGEST));
   const found = forms.find((one) => shown?.test(one));
   const signed = found ?? (forms[0] as string);

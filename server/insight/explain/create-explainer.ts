@@ -13,6 +13,7 @@ import { singleValue } from '../../signing/single-header.ts';
 import { certificateElsewhere, otherStandard } from './beside-headers.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
 import { explainDigest } from './explain-digest.ts';
+import { explainKeyId, outlasts } from './explain-key-id.ts';
 import { explainSignature, type SignatureExplained } from './explain-signature.ts';
 import {
   type Claim,
@@ -21,20 +22,14 @@ import {
   type Explanation,
   sentenceOf,
 } from './explanation.ts';
-import { explainKeyId } from './key-id/explain-key-id.ts';
-import { outlasts } from './key-id/wrong-certificate.ts';
 import type { Slices } from './slices.ts';
-
-interface ExplainerOptions {
-  /** PEMs of the bank's own authorities; the list may grow while the bank runs. */
-  readonly authorities?: () => readonly string[];
-}
 
 const MOST_BANKS = 100;
 /** Each one is tried against a signature that the sent certificate does not verify: 0.05 ms each. */
 const MOST_OF_BANK = 50;
 
-export function createExplainer({ authorities = () => [] }: ExplainerOptions = {}): Explainer {
+/** @param authorities PEMs of the bank's own authorities; the list may grow while the bank runs */
+export function createExplainer({ authorities = (): readonly string[] => [] } = {}): Explainer {
   const banks = new LRUCache<string, LRUCache<string, SigningCertificate>>({ max: MOST_BANKS });
   let last: { readonly bank: string; readonly certificate: SigningCertificate } | undefined;
   const knownTo = (bank: string) => [...(banks.get(bank)?.values() ?? [])];
@@ -122,7 +117,7 @@ const PLAIN = { readings: [], tried: 0 };
 /** Explains one refusal of a signature; refusals of other rules are clear enough. */
 function* explainOne(refusal: ApiError, input: Case): Slices<SignatureExplained> {
   const { rule, message } = refusal;
-  const { request, now, sent, signature, key, signedNames, authorities, known } = input;
+  const { request, sent, signature, key, signedNames, authorities, known } = input;
   if (rule === 'SIG-11') return { ...PLAIN, ...defined({ remark: remarkOnDate(message, input) }) };
   if (rule === 'SIG-12') {
     const { headers, body } = request;
@@ -138,7 +133,7 @@ function* explainOne(refusal: ApiError, input: Case): Slices<SignatureExplained>
     all.filter(({ x509 }) => !x509.raw.equals(certificate.x509.raw));
   if (rule === 'SIG-10' && key !== undefined && signedNames !== undefined) {
     const keys = { certificate, key, known: others(known) };
-    const context = { request, entries: signedNames, now, ...keys };
+    const context = { request, entries: signedNames, ...keys };
     return yield* explainSignature(signature.signature, context);
   }
   if (rule !== 'SIG-05' && rule !== 'SIG-06') return PLAIN;
@@ -150,14 +145,19 @@ function* explainOne(refusal: ApiError, input: Case): Slices<SignatureExplained>
 const HOUR_IN_SECONDS = 3600;
 /** Seconds by which a clock may be wrong besides. */
 const SLACK = 90;
+const OF_1970 =
+  'It is probably made of seconds where milliseconds were wanted (new Date(1000 * seconds) in JavaScript)';
+/** Of zones that are not whole hours from Greenwich, such as India's. */
+const PARTS_OF_HOURS = [3.5, 4.5, 5.5, 5.75, 6.5, 9.5];
 
-/** A Date that is whole hours away is local time under the name of GMT. */
+/** A Date that is as far away as a zone is local time under the name of GMT. */
 function remarkOnDate(message: string, { request, now }: Case): Claim | undefined {
   const sent = parseHttpDate(singleValue(request.headers, 'date') ?? '', now);
   const skew = sent === undefined ? 0 : Math.abs(sent.seconds - now / 1000);
-  const hours = Math.round(skew / HOUR_IN_SECONDS);
-  if (hours === 0 || hours > 14 || Math.abs(skew - hours * HOUR_IN_SECONDS) > SLACK)
-    return undefined;
+  if (sent && Math.abs(sent.seconds - now / 1e6) < HOUR_IN_SECONDS) return `${message} ${OF_1970}`;
+  const hours = Math.round((4 * skew) / HOUR_IN_SECONDS) / 4;
+  const isZone = Number.isInteger(hours) ? hours <= 14 : PARTS_OF_HOURS.includes(hours);
+  if (hours === 0 || !isZone || Math.abs(skew - hours * HOUR_IN_SECONDS) > SLACK) return undefined;
   const clock = hours === 12 ? ', or that of a clock of 12 hours (hh for HH)' : '';
   return `${message} The difference is ${hours} ${hours === 1 ? 'hour' : 'hours'}: it is probably the local time with GMT behind it${clock}; write the time of the zone GMT`;
 }

@@ -1,9 +1,8 @@
 // Explains SIG-12: how the client wrote the Digest header, and which form of the body it hashed.
 import type { SignatureExplained } from './explain-signature.ts';
 import { type Claim, computed, proven, type Reading } from './explanation.ts';
+import { isCut, readForm } from './forms/body-forms.ts';
 import { hashOf } from './forms/form.ts';
-import { readForm } from './forms/json-forms.ts';
-import { isCut } from './forms/transit-forms.ts';
 import { bodyField } from './rows/digest-rows.ts';
 import { readingsOf, search } from './search.ts';
 import { nameOf, RARE } from './signature/recover.ts';
@@ -11,14 +10,11 @@ import { readingsAs } from './signature/written-bytes.ts';
 import type { Slices } from './slices.ts';
 
 /** Node's names, by size in bytes. */
-const HASHES: Readonly<Record<number, string>> = {
-  16: 'md5',
-  20: 'sha1',
-  28: 'sha224',
-  32: 'sha256',
-  48: 'sha384',
-  64: 'sha512',
-};
+const HASHES = new Map(
+  ['md5', 'sha1', 'sha224', 'sha256', 'sha384', 'sha512'].map((name) => {
+    return [hashOf(name, '', 'binary').length, name] as const;
+  }),
+);
 /** Of the search. */
 const MOST_WORK = 2_400_000;
 const LABEL = /^((?:sha-?(?:1|224|256|384|512)|md5)[=:]\s?)(.*)$/is;
@@ -45,13 +41,9 @@ export function* explainDigest(
     return { readings: [HOLDS_BODY], tried: 0 };
   }
   const written = readingsAs('Digest', value).flatMap(({ parts, bytes }) => {
-    const hash = HASHES[bytes.length];
-    if (hash === undefined) return [];
-    return {
-      hash,
-      digest: bytes.toString('latin1'),
-      parts: [...labelParts(label, hash), ...parts],
-    };
+    const hash = HASHES.get(bytes.length);
+    const digest = bytes.toString('latin1');
+    return hash ? { hash, digest, parts: [...labelParts(label, hash), ...parts] } : [];
   });
   const hashes = [...new Set(written.map(({ hash }) => hash))];
   if (hashes.length === 0) return { readings: [], tried: 0 };
@@ -61,11 +53,11 @@ export function* explainDigest(
     return written.filter(({ digest }) => digests.includes(digest));
   };
   const field = bodyField(body);
-  for (const name of RARE) {
+  const rare = RARE.find((name) => {
     const made = hashOf(name, field.start.text, 'binary');
-    if (!written.some(({ digest }) => digest === made)) continue;
-    return { readings: [ofOther(`the ${nameOf(name)} of the body`)], tried: 0 };
-  }
+    return written.some(({ digest }) => digest === made);
+  });
+  if (rare) return { readings: [ofOther(`the ${nameOf(rare)} of the body`)], tried: 0 };
   const isFitting = (text: string) => fitting(text).length > 0;
   const { found, text, tried } = yield* search(field, isFitting, MOST_WORK / hashes.length);
   if (text === undefined && isCut(field.start.text)) return { readings: [CUT], tried };
@@ -74,30 +66,26 @@ export function* explainDigest(
       `The request says Content-Encoding: ${encoding}, so the Digest is probably that of the body before or after it was compressed; hash exactly the bytes that you send.` as const;
     return { readings: [{ mistakes: ['body-compressed'], sentence }], tried };
   }
-  if (text === undefined) return { readings: [], tried, remark: remarkOn(field.start.text) };
+  if (text === undefined) {
+    const isForm = readForm(field.start.text) !== undefined;
+    return { readings: [], tried, remark: isForm ? IS_FORM : NEXT_STEPS };
+  }
   const all = found.flatMap((forms) =>
     fitting(text).map(({ parts }) => [...parts, ...ofForms(forms)]),
   );
   return { readings: readingsOf(all), tried };
 }
 
-function remarkOn(body: string): Claim {
-  if (readForm(body) !== undefined) {
-    return computed('The body is a form (name=value, urlencoded), and the API reads JSON');
-  }
-  return `Next: 1. print how many bytes your client hashes, and the first and last of them; 2. hash exactly the bytes that it gives to the HTTP library; 3. look at what is probably different: the data, a number, the form (JSON, urlencoded, compressed) or the algorithm (SHA-3 of some libraries is Keccak)`;
-}
+const IS_FORM = computed('The body is a form (name=value, urlencoded), and the API reads JSON');
+const NEXT_STEPS: Claim =
+  'Next: 1. print how many bytes your client hashes, and the first and last of them; 2. hash exactly the bytes that it gives to the HTTP library; 3. look at what is probably different: the data, a number, the form (JSON, urlencoded, compressed) or the algorithm (SHA-3 of some libraries is Keccak)';
 
 function ofForms(forms: readonly Reading[]): readonly Reading[] {
   if (forms.length === 0) return [];
   const words = forms.map(({ sentence }) => sentence).join(' and ');
   const sentence = `The Digest is that of the body ${words}, which is not what the bank received; hash exactly the bytes that you send.`;
-  return [
-    proven(
-      forms.flatMap(({ mistakes }) => mistakes),
-      sentence,
-    ),
-  ];
+  const mistakes = forms.flatMap((form) => form.mistakes);
+  return [proven(mistakes, sentence)];
 }
 
 const ofOther = (what: string): Reading =>
@@ -109,17 +97,15 @@ const ofOther = (what: string): Reading =>
 /** @param label with the sign behind it, as sent; empty if there is none */
 function labelParts(label: string, hash: string): readonly Reading[] {
   const title = nameOf(hash);
-  const isAccepted = hash === 'sha256' || hash === 'sha512';
-  if (label.toUpperCase() === `${title}=` && isAccepted) return [];
-  if (!isAccepted) {
-    return [ofOther(`as long as a hash of ${title}`)];
+  if (hash !== 'sha256' && hash !== 'sha512') return [ofOther(`as long as a hash of ${title}`)];
+  if (label.toUpperCase() === `${title}=`) return [];
+  const write = `write ${title}=<base64>.`;
+  if (label === '') {
+    const sentence = `The Digest has no algorithm before its value; ${write}`;
+    return [proven(['digest-without-algorithm'], sentence)];
   }
-  const named = label.replace(/[-=:\s]/g, '').toLowerCase();
-  const isOwn = named === '' || named === hash;
-  const ofName = named === '' ? 'digest-without-algorithm' : 'digest-algorithm-name';
-  const what =
-    named === '' ? 'has no algorithm before its value' : `names its algorithm "${label}"`;
+  const isOwn = label.replace(/[-=:\s]/g, '').toLowerCase() === hash;
   const which = isOwn ? '' : `, and is a hash of ${title}`;
-  const sentence = `The Digest ${what}${which}; write ${title}=<base64>.`;
-  return [proven([isOwn ? ofName : 'digest-other-algorithm'], sentence)];
+  const sentence = `The Digest names its algorithm "${label}"${which}; ${write}`;
+  return [proven([isOwn ? 'digest-algorithm-name' : 'digest-other-algorithm'], sentence)];
 }

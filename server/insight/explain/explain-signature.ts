@@ -19,7 +19,7 @@ import {
 import { bankIn, type StringContext } from './rows/draft.ts';
 import { stringField } from './rows/string-field.ts';
 import { readingsOf, search } from './search.ts';
-import { isUsual, type Recovered, recover } from './signature/recover.ts';
+import { isSure, type Recovered, recover, shownIn, sureIn } from './signature/recover.ts';
 import { whatElse } from './signature/what-else.ts';
 import { signatureReadings, type WrittenBytes } from './signature/written-bytes.ts';
 import type { Slices } from './slices.ts';
@@ -126,7 +126,7 @@ function findPadding(
   const sure = own.find(isSure);
   if (sure !== undefined) return sure;
   for (const { publicKey } of known) {
-    const found = isUsual(publicKey) ? shownIn(texts, publicKey).find(isSure) : undefined;
+    const found = sureIn(texts, publicKey);
     if (found === undefined) continue;
     // SIG-15: the text says no more, because the certificate may be another TPP's.
     const sentence = `The signature was made with the key of another certificate than the one you sent (serial ${serial}); send the certificate that belongs to your key.`;
@@ -134,12 +134,3 @@ function findPadding(
   }
   return own[0];
 }
-
-/** What the readings show under the key, with the mistakes in writing. */
-const shownIn = (texts: readonly WrittenBytes[], key: KeyObject): readonly Recovered[] =>
-  texts.flatMap(({ bytes, parts }) => {
-    const shown = recover(bytes, key);
-    return shown === undefined ? [] : { ...shown, parts: [...parts, ...shown.parts] };
-  });
-
-const isSure = ({ unsure }: Recovered): boolean => unsure !== true;

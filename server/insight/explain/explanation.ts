@@ -96,7 +96,6 @@ const LEAST_SHOWN = 20;
 
 /**
  * The text of a refusal: at most 512 characters, no invisible ones, and a full stop at the end.
- *
  * @param plain the refusal's own text, used if nothing better is known
  * @param bankString shown behind the remark as far as there is room
  */

@@ -77,7 +77,7 @@ function* several(
   rows: readonly MistakeRow[],
   newline: MistakeRow,
 ): Generator<Reached | undefined, void> {
-  const alike = new Map<string, Place[]>();
+  const alike = new Map<string, { row: MistakeRow; place: number }[]>();
   for (const [place, row] of rows.entries()) {
     if (row !== newline) getOrSet(alike, `${row.cost} ${row.thing}`, () => []).push({ row, place });
   }
@@ -112,11 +112,6 @@ function* several(
       }
     }
   }
-}
-
-interface Place {
-  readonly row: MistakeRow;
-  readonly place: number;
 }
 
 interface Found {
@@ -164,10 +159,7 @@ export function* search(
 }
 
 /** One of the rows that did it, and one about as usual that does the same in its place: itself or another. */
-interface Swap {
-  readonly old: MistakeRow;
-  readonly row: MistakeRow;
-}
+type Swap = Readonly<Record<'old' | 'row', MistakeRow>>;
 
 /** Of such a cost is nothing as usual as what costs less. */
 const RARE = 5;

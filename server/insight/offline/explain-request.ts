@@ -26,12 +26,10 @@ import { findingsView, stepView } from '../inspector/entry-view.ts';
 import { createMask } from '../inspector/masking.ts';
 import { explainedView } from '../inspector/signature-view.ts';
 import { verdictOf } from '../inspector/verdict.ts';
-import { UnreadableRequest } from './captured-request.ts';
-import type { RequestValues } from './json-capture.ts';
+import { type RequestValues, UnreadableRequest } from './captured-request.ts';
 import { readCapture, WAYS } from './read-capture.ts';
 
-export { UnreadableRequest } from './captured-request.ts';
-export type { RequestValues } from './json-capture.ts';
+export { type RequestValues, UnreadableRequest } from './captured-request.ts';
 
 export interface ExplainOptions {
   /** PEM, DER or base64 of them, if the capture has no readable one; of several the signing one first. */

@@ -4,10 +4,17 @@ import { ApiError } from '../../protocol/errors.ts';
 import { RawHeaders } from '../../protocol/headers.ts';
 import { attempt } from '../../signing/attempt.ts';
 import { checkDigest } from '../../signing/digest.ts';
-import { type CapturedRequest, UnreadableRequest } from './captured-request.ts';
+import {
+  type CapturedRequest,
+  isRequestStart,
+  type RequestValues,
+  readCurlLog,
+  readJsonCapture,
+  readMessage,
+  readValues,
+  UnreadableRequest,
+} from './captured-request.ts';
 import { isCurlCommand, readCurlCommand } from './curl-command.ts';
-import { isRequestStart, readCurlLog, readMessage } from './http-message.ts';
-import { type RequestValues, readJsonCapture, readValues } from './json-capture.ts';
 
 /** More takes seconds to read, and patterns need too much memory for it. JSON may have more lines. */
 const LONGEST = 16 * 1024 * 1024;
@@ -16,7 +23,6 @@ const MOST_LINES = 100_000;
 
 /**
  * The request, with what was assumed as notes for the person who made the capture.
- *
  * @param body the sent body, if the capture lacks it; it replaces one in the capture
  * @throws UnreadableRequest naming the line and what was expected
  */

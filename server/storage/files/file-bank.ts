@@ -124,10 +124,10 @@ export class FileBank implements Keeper, Registered, BankInMemory {
     return rows;
   }
 
-  /** Bytes of journal and of the file that they would be folded into, and commits that wait for the disk. */
-  get sizes(): { readonly journal: number; readonly snapshot: number; readonly waiting: number } {
-    const { length, waiting } = this.#journal;
-    return { journal: length, snapshot: this.#snapshots.file.bytes, waiting };
+  /** Bytes of journal, of which a part is past, and of the file for them; commits that wait for the disk. */
+  get sizes() {
+    const { length, past, waiting } = this.#journal;
+    return { journal: length, past, snapshot: this.#snapshots.file.bytes, waiting };
   }
 
   prepare(restarted: Base): Promise<void> {
@@ -175,7 +175,7 @@ export class FileBank implements Keeper, Registered, BankInMemory {
     }
     const line = encodeCommit(seq, commit, restart);
     this.size = (restarted === undefined ? this.size : 0) + line.length;
-    return this.#journal.append(line, () => commit.undo());
+    return this.#journal.append(line, () => commit.undo(), restarted !== undefined);
   }
 
   kept(): Promise<void> | undefined {

@@ -1,11 +1,15 @@
 // When journals are folded into the JSON files: one bank at a time in the background, once a journal has outgrown its
-// file, so that writing the file costs no more than the writes that caused it; or where that frees a starting set.
+// file, so that writing the file costs no more than the writes that caused it; or where that frees a starting set, or what
+// a restart has made needless: banks that are reset or restored over and over stay small.
 import type { Log } from '../../kernel/log.ts';
 import { Queue } from '../engine/queue.ts';
 import type { FileBank } from './file-bank.ts';
 
 /** Folds that closing runs side by side. */
 const ABREAST = 4;
+
+/** Bytes that a restart has made needless, from which on it is worth a fold: what is left is little to write. */
+const MOST_PAST = 64 * 1024;
 
 /** @param floor bytes of journal that are never worth a fold */
 export function createFolds(log: Log, floor: number) {
@@ -18,9 +22,9 @@ export function createFolds(log: Log, floor: number) {
   const counts = { folds: 0, failedFolds: 0 };
 
   const isWorth = (bank: FileBank): boolean => {
-    const { journal, snapshot } = bank.sizes;
-    const least = retryAt.get(bank) ?? 0;
-    return journal > least && (journal > Math.max(floor, snapshot) || bank.keepsOldSets);
+    const { journal, past, snapshot } = bank.sizes;
+    if (journal <= (retryAt.get(bank) ?? 0)) return false;
+    return journal > Math.max(floor, snapshot) || past > MOST_PAST || bank.keepsOldSets;
   };
 
   async function fold(bank: FileBank): Promise<void> {

@@ -57,6 +57,7 @@ export class Journal {
   #isBegun = false;
   #length: number;
   #seq: number;
+  #past = 0;
 
   constructor(options: JournalOptions) {
     this.#options = options;
@@ -70,6 +71,11 @@ export class Journal {
   /** Bytes that are durable. */
   get length(): number {
     return this.#length;
+  }
+
+  /** Bytes before the last commit that throws all earlier ones away. */
+  get past(): number {
+    return this.#past;
   }
 
   /** Whether commits that were taken back may still be in the file. */
@@ -98,7 +104,8 @@ export class Journal {
   }
 
   /** Resolves once the line is durable; rejects after `undo` has run, when it could not be made so. */
-  append(line: Buffer, undo: () => void): Promise<void> {
+  append(line: Buffer, undo: () => void, restarts = false): Promise<void> {
+    if (restarts) this.#past = this.end.offset;
     let settle: Pick<Waiting, 'resolve' | 'reject'> | undefined;
     const durable = new Promise<void>((resolve, reject) => {
       settle = { resolve, reject };
@@ -120,6 +127,7 @@ export class Journal {
     return this.#turns.run(async () => {
       if (this.#length === position.offset) await this.#empty();
       else await this.#copyTail(position.offset);
+      this.#past = Math.max(0, this.#past - position.offset);
     });
   }
 
@@ -131,6 +139,7 @@ export class Journal {
       this.#isDirty = false;
       this.#length = 0;
       this.#seq = 0;
+      this.#past = 0;
     });
   }
 

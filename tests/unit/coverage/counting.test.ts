@@ -123,23 +123,23 @@ test('CTRL-08: bounds: the oldest of more than a thousand banks is forgotten', (
   expect([report('b1').requests, report('b1000').requests]).toEqual([1, 1]);
 });
 
-test('CTRL-08: bounds: of a bank 500 flows are remembered; an older one is forgotten, its ending is not', () => {
+test('CTRL-08: bounds: of a bank 100 flows are remembered; an older one is forgotten, its ending is not', () => {
   const { coverage, covered } = counting();
   const end = (flowId: string) =>
     coverage.scaEnded({ bank: 'default', flowId, ending: 'approved' });
-  for (let i = 0; i <= 500; i++) end(`f${i}`);
+  for (let i = 0; i <= 100; i++) end(`f${i}`);
   end('f1');
-  expect(covered('sca-outcomes')).toEqual({ approved: 501 });
+  expect(covered('sca-outcomes')).toEqual({ approved: 101 });
   end('f0');
-  expect(covered('sca-outcomes')).toEqual({ approved: 502 });
+  expect(covered('sca-outcomes')).toEqual({ approved: 102 });
 });
 
-test('CTRL-08: bounds: of a bank the last thousand X-Request-IDs are remembered, and none after two thousand', () => {
+test('CTRL-08: bounds: of a bank the last hundred X-Request-IDs are remembered, and none after two hundred', () => {
   const { record, report } = counting();
-  for (let i = 0; i <= 2000; i++) record({ requestId: `id${i}` });
+  for (let i = 0; i <= 200; i++) record({ requestId: `id${i}` });
   record({ requestId: 'id0' });
   expect(report().advice).toEqual([]);
-  record({ requestId: 'id1002' });
+  record({ requestId: 'id102' });
   expect(report().advice).toMatchObject([{ id: 'request-id-reused', count: 1 }]);
 });
 

@@ -30,6 +30,13 @@ test.each<[names: string, body: string, hashed: string]>([
   ['body-base64', 'a', 'YQ=='],
   ['body-as-form', 'a%5Bb%5D=1&c=2', '{"a":{"b":"1"},"c":"2"}'],
   ['body-numbers', '{"a":10.00}', '{"a":10.0}'],
+  ['body-numbers', '{"amount":"123.40"}', '{"amount":"123.4"}'],
+  ['body-numbers', '{"amount":"123.40"}', '{"amount":"123,40"}'],
+  ['body-as-object', '{"a":"b"}', "{'a':'b'}"],
+  ['body-cut', '{"a":1}\0\0\0', '{"a":1}'],
+  // It came without its first byte.
+  ['body-cut', '"a":1}', '{"a":1}'],
+  ['body-utf16', '{\0"\0a\0"\0:\x001\0}\0', '{"a":1}'],
   // Minified or printed without the newline at its end: the same bytes.
   ['body-minified | body-trailing-newline', '[1]\n', '[1]'],
   ['body-trailing-newline', '{"a":1}', '\n{"a":1}\n'],

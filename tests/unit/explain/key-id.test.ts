@@ -1,8 +1,8 @@
 // SIG-05 and SIG-06 explained: every way to get the form, the serial number and the issuer of a keyId wrong.
 import { describe, expect, test } from '@jest/globals';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
+import { explainKeyId } from '../../../server/insight/explain/explain-key-id.ts';
 import type { Explainer } from '../../../server/insight/explain/explanation.ts';
-import { explainKeyId } from '../../../server/insight/explain/key-id/explain-key-id.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
 import { attempt } from '../../../server/signing/attempt.ts';
 import type { SigningCertificate } from '../../../server/signing/certificate.ts';

@@ -65,7 +65,7 @@ test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>(
     /in hexadecimal, as openssl prints it/,
     (text) => `SHA2-256(stdin)= ${createHash('sha256').update(text, 'latin1').digest('hex')}`,
   ],
-  ['digest-quoted', /with its value between b' and '/, [DIGEST, `b'${DIGEST}'`]],
+  ['digest-quoted', /with its value in quotation marks \("SHA-256=b'/, [DIGEST, `b'${DIGEST}'`]],
   ['header-empty', /\[object Promise\]/, [DIGEST, '[object Promise]']],
   ['names-signed', /the list of names/, () => `['${SHAPE.names?.join("', '")}']`],
   [
@@ -149,7 +149,7 @@ test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>(
   // Both values are shown as they differ.
   [
     'value-trailing-newline',
-    /with CR after its value \("[^"]*\\r", not "[^"\\]*"\)/,
+    /with a line end after its value \("[^"]*\\r", not "[^"\\]*"\)/,
     ['\ntpp-redirect', '\r\ntpp-redirect'],
   ],
 ])('SIG-15: %s', (names, says, change, sent = SHAPE) => {

@@ -137,11 +137,7 @@ describe('SIG-15: the string of another standard under the header of this API', 
       /:method and :path, pseudo headers of HTTP\/2/,
       (text) => [':method: GET', ':path: /v1/accounts?withBalance=true', ...lines(text)].join('\n'),
     ],
-    [
-      'jws',
-      /as a JWS \(\{"alg":"RS256"\}\)/,
-      (text) => `${base64url('{"alg":"RS256"}')}.${base64url(text)}`,
-    ],
+    ['jws', /as a JWS;/, (text) => `${base64url('{"alg":"RS256"}')}.${base64url(text)}`],
     [
       'names-signed',
       /the list of names/,
@@ -157,9 +153,23 @@ describe('SIG-15: the string of another standard under the header of this API', 
     ['header-empty', /without its value/, (text) => text.replace('psu-1', 'undefined')],
     [
       'value-trailing-newline',
-      /with %0A after its value/,
+      /with a line end after its value \("[^"]*%0A"/,
       (text) => text.replace('psu-1', 'psu-1%0A'),
     ],
+    [
+      'joined-with-semicolon',
+      /semicolons, also behind the last/,
+      (text) => `${text.replaceAll('\n', ';\n')};`,
+    ],
+    [
+      'redirect-normalised',
+      /with its host in Unicode/,
+      (text) => text.replace('xn--blbr-roah', 'bl\xc3\xa5b\xc3\xa6r'),
+      { 'tpp-redirect-uri': 'https://xn--blbr-roah.example/cb' },
+    ],
+    ['redirect-normalised', /with www\./, (text) => text.replace('://tpp', '://www.tpp')],
+    // No value but the Date has a comma, which is its own.
+    ['date-format', /^You signed date as/, (text) => text.replace('Tue, ', '')],
     [
       'invisible-character',
       /an invisible character before it/,
@@ -183,6 +193,25 @@ describe('SIG-15: the string of another standard under the header of this API', 
     expect(namesOf(explanation)).toEqual(['invisible-character']);
     expect(explanation.sentence).toMatch(/\("psu-1", not "\\u\{200e\}psu-1"\)/);
   });
+});
+
+test.each([
+  ['whole hours away', NOW + 3_600_000, /The difference is 1 hour: it is probably the local time/],
+  ['as far as India', NOW + 19_800_000, /The difference is 5\.5 hours: it is probably the local/],
+  ['of 1970', Math.floor(NOW / 1000), /probably made of seconds where milliseconds were wanted/],
+  ['three hours and a quarter away', NOW + 11_700_000, /Send the time at which you sign\.$/],
+])('SIG-15: a Date %s', (_, at, says) => {
+  const date = new Date(at).toUTCString();
+  expect(explained(requestOf(tpp, { headers: { date } })).sentence).toMatch(says);
+});
+
+test('SIG-15: one letter of a signature that is no base64 is shown', () => {
+  const header = (value: string) => value.replace(/(?<=signature="[^"]{300})./, '*');
+  const { readings, sentence } = explained(requestOf(tpp, { header }));
+  expect([readings, sentence]).toEqual([
+    [],
+    expect.stringMatching(/is not base64 of one: it contains "\*"/),
+  ]);
 });
 
 describe('SIG-15: a certificate in another form or another header', () => {

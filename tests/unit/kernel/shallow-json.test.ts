@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { firstDifference } from '../../../cli/answer-difference.ts';
-import { readJsonCapture } from '../../../server/insight/offline/json-capture.ts';
+import { readJsonCapture } from '../../../server/insight/offline/captured-request.ts';
 import { parseShallow } from '../../../server/kernel/shallow-json.ts';
 
 const nested = (levels: number): string =>

@@ -86,6 +86,21 @@ test.each([
 });
 
 test.each([
+  ['2026-11-03T09:05:07Z', 'is in ISO 8601 or like it'],
+  ['1793696707', 'is a number of seconds'],
+  ['1793696707000', 'is a number of milliseconds'],
+  ['03/11/2026 09:05:07', 'has its day and month in digits'],
+  ['{{$isoTimestamp}}', 'is a variable without its value'],
+  ['Tue Nov 03 2026 09:05:07 GMT+0000 (UTC)', "is JavaScript's toString(); use toUTCString()"],
+  ['Di., 3 Nov. 2026 09:05:07 GMT', 'begins with another word than Mon, Tue … Sun'],
+  ['Tue, 03 Nov 2026 09:05:07 UTC', 'writes its zone otherwise than GMT'],
+  ['Tue, 03 Nov 2026 09:05:07', 'names no zone; write GMT behind it'],
+])('SIG-11: forms: %s %s', (value, words) => {
+  expect(refusalOf(() => check(value)).text).toMatch(/Tue, 03 Nov 2026 .* GMT; it /);
+  expect(refusalOf(() => check(value)).text).toContain(`; it ${words}.`);
+});
+
+test.each([
   ['its letters', Buffer.from('lør., 07 nov. 2026').toString('latin1'), '"lør., 07 nov. 2026"'],
   ['letters in ISO-8859-1', 'l\xf8r.', '"lør."'],
   ['an escape for what cannot be seen', 'Tue\x01\xe2\x80\xae', '"Tue\\u{1}\\u{202e}"'],

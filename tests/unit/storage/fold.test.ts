@@ -22,6 +22,20 @@ test('a journal that outgrows its file is folded while the bank runs, and only t
   expect((await allThings(await at.open())).length).toBe(31);
 });
 
+test('a journal is folded when a restart has made much of it needless, however little is left', async () => {
+  const store = await at.open();
+  const rows = Array.from({ length: 1_000 }, (_, i) => thing(`x${i}`));
+  await putThings(store, ...rows);
+  const grown = (await at.read('default.journal')).length;
+  expect(grown).toBeGreaterThan(65_536);
+  await store.transact('default', async (tx) => tx.restart({ key: 'none', rows: new Map() }));
+  await putThings(store, thing('left'));
+  await until(async () => (await at.read('default.journal')).length < 1_000);
+  expect(await allIds(store)).toBe('left');
+  await at.kill(store);
+  expect(await allIds(await at.open())).toBe('left');
+});
+
 test('the JSON file shows one moment between two transactions, however many go on meanwhile', async () => {
   // Each transaction moves a unit between rows, forty at a time, and gives one of them another id.
   const store = await at.open({ foldFloor: 1 });

@@ -1,4 +1,5 @@
 // What URL libraries, routers and proxies do to an address: TPP-Redirect-URI, or path and query of the request.
+import { domainToUnicode } from 'node:url';
 import { percentDecoded } from '../../../kernel/percent-decoded.ts';
 import {
   around,
@@ -27,18 +28,22 @@ const words = (encode: Edit): Edit =>
 /** The parameters in another order. */
 const ordered = (order: (all: readonly string[]) => readonly string[]): Edit =>
   onQuery((query) => order(query.split('&')).join('&'));
+const USUAL_ORDERS = [ordered((all) => all.toSorted()), ordered((all) => all.toReversed())];
 const ORDERS = permutations([0, 1, 2, 3]).map((order) =>
   ordered((all) => (all.length > order.length ? all : order.flatMap((at) => all[at] ?? []))),
 );
 
+/** What some do otherwise than JavaScript. */
+const AFTER = [replaced(/%../g, lower), swap('%20', '+'), swap('%2F', '/')];
+const escapesIn = (change: Edit) => replaced(/%[0-9A-F]{2}/gi, change);
+const HOST = /(?<=^[a-z]+:\/\/)[^/?#]*/;
 const WHOLE = 'percent-encoded as a whole';
 
 export const ADDRESS_FORMS: Table = [
   under('query', { redirect: 'redirect-without-query', target: 'request-target-without-query' }),
   [1, 'without its query', replaced(/\?[^#]*/, '')],
   [3, 'without its query and fragment', replaced(/[?#].*/s, '')],
-  [4, 'without what is behind its question mark', replaced(/\?[^#]+/, '?')],
-  [4, 'without the mark before its query', replaced(/\?([^#]*).*/s, '$1')],
+  [4, 'with a part of its query', replaced(/\?[^#]+/, '?'), replaced(/\?([^#]*).*/s, '$1')],
   under('query', { redirect: 'redirect-without-fragment' }),
   [3, 'without its fragment', replaced(/#.*/s, '')],
   under('query', { redirect: 'redirect-normalised', target: 'request-target-empty-query' }),
@@ -47,12 +52,10 @@ export const ADDRESS_FORMS: Table = [
   [3, 'with a slash after it', onPath(replaced(/(?<!\/)$/, '/'))],
   [3, 'without the slash after it', onPath(replaced(/\/$/, ''))],
   [4, 'with a slash at its very end', around('', '/')],
-  [4, 'with one slash for two', onPath(replaced(/\/{2,}/g, '/'))],
-  [4, 'without its first slash', onPath(replaced(/^\//, ''))],
+  [4, 'with slashes less', onPath(replaced(/\/{2,}/g, '/')), onPath(replaced(/^\//, ''))],
   under('order', { redirect: 'redirect-query-order', target: 'request-target-query-order' }),
-  [2, 'with its query in another order', ordered((all) => all.toSorted())],
-  [2, 'with its query in another order', ordered((all) => all.toReversed())],
-  ...ORDERS.map((order) => [4, 'with its query in another order', order] as const),
+  [2, 'with its query in another order', ...USUAL_ORDERS],
+  [4, 'with its query in another order', ...ORDERS],
   under('encoding', {
     redirect: 'redirect-percent-decoded',
     target: 'request-target-decoded',
@@ -60,9 +63,7 @@ export const ADDRESS_FORMS: Table = [
   }),
   [2, 'percent-decoded', onText(decodeURIComponent)],
   [4, 'percent-decoded', onText(both(swap('+', ' '), decodeURIComponent))],
-  [3, 'percent-decoded but for reserved characters', onText(decodeURI)],
-  [3, 'with its brackets percent-decoded', onQuery(replaced(/%5[bd]/gi, plainOf))],
-  [4, 'with its commas percent-decoded', replaced(/%2c/gi, ',')],
+  [3, 'percent-decoded in part', onText(decodeURI), onQuery(replaced(/%(?:5[bd]|2c)/gi, plainOf))],
   under('encoding', { redirect: 'redirect-percent-encoded', target: 'request-target-encoded' }),
   [3, 'percent-encoded otherwise', onText((text) => /^.*%.*/s.exec(encodeURI(plainOf(text)))?.[0])],
   [3, 'percent-encoded, each % too', onText(encodeURI)],
@@ -70,11 +71,9 @@ export const ADDRESS_FORMS: Table = [
   [2, 'with its query as a form', words(both(encodeURIComponent, swap('%20', '+')))],
   [2, 'with its query encoded', words(encodeURIComponent)],
   [2, 'with its brackets encoded', onQuery(swap('[', '%5B', ']', '%5D'))],
-  [4, 'with %20 for +', onQuery(swap('+', '%20'))],
-  [4, 'with + for %20', onQuery(swap('%20', '+'))],
+  [4, 'with its spaces encoded otherwise', onQuery(swap('+', '%20')), onQuery(swap('%20', '+'))],
   [4, 'with its commas encoded', swap(',', '%2C')],
-  [4, 'with its percent escapes in lower case', replaced(/%[0-9A-F]{2}/gi, lower)],
-  [4, 'with its percent escapes in upper case', replaced(/%[0-9A-F]{2}/gi, upper)],
+  [4, 'with its percent escapes in another case', ...[lower, upper].map(escapesIn)],
   under('encoding', {
     redirect: 'redirect-percent-encoded',
     target: 'request-target-encoded',
@@ -82,13 +81,13 @@ export const ADDRESS_FORMS: Table = [
     string: 'url-encoded',
   }),
   [3, WHOLE, onText(encodeURIComponent)],
-  [4, WHOLE, onText(both(encodeURIComponent, replaced(/%../g, lower)))],
-  [4, WHOLE, onText(both(encodeURIComponent, swap('%20', '+')))],
-  [4, WHOLE, onText(both(encodeURIComponent, swap('%2F', '/')))],
+  [4, WHOLE, ...AFTER.map((then) => onText(both(encodeURIComponent, then)))],
   under('address', { redirect: 'redirect-normalised' }),
   [2, 'as a URL parser prints it', onText((text) => new URL(text).href)],
   [3, 'without its port', replaced(/^([a-z]+:\/\/[^/?#]*?):(?:443|80)(?=[/?#]|$)/i, '$1')],
   [4, 'with the port 443', replaced(/^https:\/\/[^/?#:]*(?=[/?#]|$)/i, '$&:443')],
-  [4, 'with its host in capitals', replaced(/(?<=^[a-z]+:\/\/)[^/?#]*/, upper)],
+  [4, 'with its host in capitals', onText(replaced(HOST, upper))],
+  [4, 'with its host in Unicode', onText(replaced(HOST, domainToUnicode))],
+  [4, 'with www. or without it', swap('://www.', '://'), replaced(HOST, 'www.$&')],
   [3, 'with the scheme http', swap('https://', 'http://')],
 ];

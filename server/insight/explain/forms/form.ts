@@ -27,24 +27,21 @@ export interface Form {
   readonly change: Change;
 }
 
-export type FormRow = readonly [name: Mistakes, cost: number, words: string, change: Change];
+/** Several changes of one row are as usual as each other. */
+type Ways = readonly [cost: number, words: string, ...changes: Change[]];
+export type FormRow = readonly [name: Mistakes, ...Ways];
 
 export const inPart = (part: string, rows: readonly FormRow[]): readonly Form[] =>
-  rows.map(([name, cost, words, change]) => ({ part, name, cost, words, change }));
+  rows.flatMap(([name, cost, words, ...changes]) =>
+    changes.map((change) => ({ part, name, cost, words, change })),
+  );
 
 /** Each of the texts in place of what was there. */
-export const instead = (
-  name: Mistakes,
-  cost: number,
-  words: string,
-  texts: readonly string[],
-): readonly FormRow[] => texts.map((text) => [name, cost, words, () => text]);
+export const instead = (texts: readonly string[]): readonly Change[] =>
+  texts.map((text) => () => text);
 
 /** Forms under headings, which say what they change, and under which name they are a mistake at which place. */
-export type Table = readonly (
-  | ReturnType<typeof under>
-  | readonly [cost: number, words: string, change: Change]
-)[];
+export type Table = readonly (ReturnType<typeof under> | Ways)[];
 export const under = (part: string, at: Partial<Readonly<Record<Place, MistakeName>>>) => ({
   part,
   at,
@@ -69,10 +66,15 @@ export const replaced =
 /** Every `from` replaced by the `to` behind it, one pair after another. */
 export const swap =
   (...pairs: readonly string[]): Edit =>
-  (text) =>
-    pairs.reduce((changed, from, at) => {
-      return at % 2 === 0 ? changed.replaceAll(from, () => pairs[at + 1] ?? '') : changed;
-    }, text);
+  (text) => {
+    let changed = text;
+    for (let at = 0; at < pairs.length; at += 2) {
+      const from = pairs[at] ?? '';
+      // Most texts have nothing of it.
+      if (changed.includes(from)) changed = changed.replaceAll(from, () => pairs[at + 1] ?? '');
+    }
+    return changed;
+  };
 
 /** With a text before it and one after it. */
 export const around =

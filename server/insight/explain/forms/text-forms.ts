@@ -5,6 +5,7 @@ import { readable, utf8Of } from '../../../kernel/utf8.ts';
 import { decodeBase64 } from '../../../signing/base64.ts';
 import { decodeWords, textOfWords } from '../../../signing/encoded-words.ts';
 import { ADDRESS_FORMS } from './address-forms.ts';
+import { BODY_FORMS } from './body-forms.ts';
 import {
   around,
   both,
@@ -28,8 +29,6 @@ import {
   under,
   upper,
 } from './form.ts';
-import { JSON_FORMS } from './json-forms.ts';
-import { TRANSIT_FORMS } from './transit-forms.ts';
 
 /** `\u00e5` for å. */
 const escaped = (what: RegExp, digits: Edit = lower): Edit =>
@@ -38,6 +37,8 @@ const escaped = (what: RegExp, digits: Edit = lower): Edit =>
     return `\\u${digits(unit.toString(16).padStart(4, '0'))}`;
   });
 const NOT_ASCII = /[^\0-\x7f]/g;
+/** An invisible character is another mistake. */
+const LETTER = /[^\0-\x7f\xa0\xad\u200b-\u206f\ufeff]/gu;
 const SLASHES = swap('/', '\\/');
 
 /** Escapes that JSON requires stay. */
@@ -89,6 +90,8 @@ function onceLess(bytes: string): string | undefined {
 }
 
 const utf16 = (bytes: string): string => Buffer.from(readable(bytes), 'utf16le').toString('latin1');
+const fromUtf16: Change = (bytes) =>
+  bytes.includes('\0') ? bytesOf(Buffer.from(bytes, 'latin1').toString('utf16le')) : undefined;
 const bigEndian = both(utf16, replaced(/(.)(.)/gs, '$2$1'));
 
 const lettersAs = (pairs: string): Edit => swap(...pairs.split(' '));
@@ -97,22 +100,40 @@ const oneLetter = both(lettersAs('ø o Ø O æ ae Æ Ae ß ss'), (text) =>
   text.normalize('NFD').replace(/[\u0300-\u036f]/g, ''),
 );
 
+const THIRTEENTH = [...'4123589abcdef067'].map((digit) =>
+  replaced(/(?<=^.{14})[0-9a-f](?=.{3}-)/i, digit),
+);
+const WORDS = ['=?UTF-8?B?', '=?utf-8?B?', '=?utf-8?b?', '=?UTF-8?Q?', '=?utf-8?q?'];
+const UNSEEN = ['\ufeff', '\u200b', '\u200e', '\u00a0'].map(bytesOf);
+const CUTS = [/(?<=.):.*/s, /(?<=.);.*/s, /(?<=.)=.*/s, /(?<=.) .*/s, /(?<=.)-.*/s];
+const NORMAL = ['NFC', 'NFD'].map((form) => (text: string) => text.normalize(form));
+const STDIN = ['SHA2-256(stdin)= ', '(stdin)= '];
+
+/** What comes before a SHA-256 hash in its DigestInfo (RFC 8017, 9.2). */
+const INFO = Buffer.from('3031300d060960864801650304020105000420', 'hex').toString('latin1');
+const HEADS = [
+  ...['{"alg":"RS256"}', '{"alg":"RS256","typ":"JWT"}', '{"typ":"JWT","alg":"RS256"}'],
+  ...['{"alg":"RS256","typ":"JOSE"}', '{"alg":"RS256","b64":false,"crit":["b64"]}'],
+];
+/** The string of a JWS over a text, with each of these heads. */
+export const JWS = HEADS.map((head) =>
+  both(head.includes('b64') ? (text) => text : base64url, around(`${base64url(head)}.`, '')),
+);
+
 const FORMS: Table = [
-  ...TRANSIT_FORMS,
-  ...JSON_FORMS,
+  under('cut', { string: 'string-cut', body: 'body-cut' }),
+  [5, 'without its first character', (text) => text.slice(1)],
+  [5, 'without its last character', (text) => text.slice(0, -1)],
+  under('jws', { string: 'jws' }),
+  [5, 'as a JWS', ...JWS],
+  ...BODY_FORMS,
   ...ADDRESS_FORMS,
   under('form', { id: 'id-form' }),
-  [3, '', swap('-', '')],
-  [4, '', both(swap('-', ''), upper)],
-  [3, '', around('{', '}')],
-  [3, '', both(upper, around('{', '}'))],
-  [3, '', around('urn:uuid:', '')],
+  [3, '', swap('-', ''), around('{', '}'), both(upper, around('{', '}')), around('urn:uuid:', '')],
   [3, '', replaced(/^\{|\}$|^urn:uuid:/gi, '')],
   [3, '', replaced(/^(.{8})-?(.{4})-?(.{4})-?(.{4})-?(.{12})$/, '$1-$2-$3-$4-$5')],
-  ...[...'4123589abcdef067'].map((digit) => {
-    const thirteenth = replaced(/(?<=^.{14})[0-9a-f](?=.{3}-)/i, digit);
-    return [4, `with ${digit} as its thirteenth digit, which Envoy changes`, thirteenth] as const;
-  }),
+  [4, '', both(swap('-', ''), upper)],
+  [4, 'with another thirteenth digit, which Envoy changes', ...THIRTEENTH],
   under('escapes', { value: 'json-escaped', body: 'body-json-escaped' }),
   [1, 'with \\u escapes', onText(escaped(NOT_ASCII))],
   [4, 'with \\u escapes in capitals', onText(escaped(NOT_ASCII, upper))],
@@ -120,8 +141,7 @@ const FORMS: Table = [
   [3, 'with \\u escapes and escaped slashes, as PHP', onText(both(SLASHES, escaped(NOT_ASCII)))],
   [3, 'with < > & escaped, as Go', onText(escaped(/[<>&\u2028\u2029]/g))],
   [3, "with < > & = ' escaped, as Gson", onText(escaped(/[<>&='\u2028\u2029]/g))],
-  [4, "with < > & ' escaped, as JavaScriptSerializer", escaped(/[<>&']/g)],
-  [4, "with < > ' escaped, as Mono", escaped(/[<>']/g)],
+  [4, "with < > ' escaped, as older .NET", escaped(/[<>&']/g), escaped(/[<>']/g)],
   [4, 'with \\u escapes, as .NET', onText(escaped(/[<>&'+`]|[^\0-\x7f]/g, upper))],
   [3, 'with \\u escapes, as .NET', onText(escaped(/\\"|[<>&'+`]|[^\0-\x7f]/g, upper))],
   under('escapes', { body: 'body-json-escaped' }),
@@ -131,17 +151,14 @@ const FORMS: Table = [
   under('escapes', { value: 'json-escaped' }),
   [4, 'with JSON escapes', replaced(/["\\]/g, '\\$&')],
   under('escapes', { string: 'html-escaped', value: 'html-escaped', body: 'body-html-escaped' }),
-  ...HTML_ESCAPES.map((pairs) => [4, 'with HTML escapes (&amp;)', swap(...pairs)] as const),
+  [4, 'with HTML escapes (&amp;)', ...HTML_ESCAPES.map((pairs) => swap(...pairs))],
   [3, 'without HTML escapes', swap(...HTML_ESCAPES.flat().toReversed())],
   under('escapes', { value: 'value-encoded-word' }),
-  ...['=?UTF-8?B?', '=?utf-8?B?', '=?utf-8?b?', '=?UTF-8?Q?', '=?utf-8?q?'].map(
-    (start) => [4, 'as an RFC 2047 encoded word but sent it plain', asWord(start)] as const,
-  ),
+  [4, 'as an RFC 2047 encoded word but sent it plain', ...WORDS.map(asWord)],
   under('escapes', { value: 'value-decoded' }),
   [2, 'decoded but sent it as an RFC 2047 encoded word', withoutWord],
   under('case', { id: 'id-case', date: 'date-format', redirect: 'redirect-normalised' }),
-  [2, '', lower],
-  [2, '', upper],
+  [2, '', lower, upper],
   under('case', { string: 'lower-cased' }),
   [3, 'in lower case', onText(lower)],
   under('case', { string: 'names-in-capitals' }),
@@ -160,8 +177,7 @@ const FORMS: Table = [
   [4, "as b'…', as Python prints bytes", both(swap('\n', '\\n'), around("b'", "'"))],
   under('marks', { value: 'value-quoted' }),
   [3, 'in square brackets', around('[', ']')],
-  [4, 'in brackets and quotation marks', around("['", "']")],
-  [4, 'in brackets and quotation marks', around('["', '"]')],
+  [4, 'in brackets and quotation marks', around("['", "']"), around('["', '"]')],
   [4, "in b'…', as Python prints bytes", around("b'", "'")],
   [4, 'in Optional[…], as Java prints it', around('Optional[', ']')],
   [4, 'in angle brackets', around('<', '>')],
@@ -179,31 +195,22 @@ const FORMS: Table = [
   under('end', { value: 'two-spaces-after-colon' }),
   [4, 'with two spaces after the colon', around(' ', '')],
   under('end', { value: 'value-trailing-newline' }),
-  [3, 'with a newline after its value', around('', '\n')],
-  [3, 'with CRLF after its value', around('', '\r\n')],
-  [4, 'with CR after its value', around('', '\r')],
-  [4, 'with \\n after its value', around('', '\\n')],
-  [4, 'with %0A after its value', around('', '%0A')],
+  [3, 'with a line end after its value', around('', '\n'), around('', '\r\n')],
+  [4, 'with a line end after its value', around('', '\r'), around('', '\\n'), around('', '%0A')],
   under('end', { value: 'invisible-character' }),
   [3, 'without an invisible character that it has', onText(replaced(INVISIBLE, ''))],
   [4, 'with a no-break space (U+00A0) for each space', swap(' ', '\xc2\xa0')],
   [4, 'with a space for each no-break space (U+00A0)', swap('\xc2\xa0', ' ')],
   [5, 'between the marks U+202A and U+202C', around('\xe2\x80\xaa', '\xe2\x80\xac')],
   [5, 'between the marks U+2068 and U+2069', around('\xe2\x81\xa8', '\xe2\x81\xa9')],
-  ...['\ufeff', '\u200b', '\u200e', '\u00a0'].flatMap((char) => [
-    [5, 'with an invisible character before it', around(bytesOf(char), '')] as const,
-    [5, 'with an invisible character after it', around('', bytesOf(char))] as const,
-  ]),
+  [5, 'with an invisible character before it', ...UNSEEN.map((char) => around(char, ''))],
+  [5, 'with an invisible character after it', ...UNSEEN.map((char) => around('', char))],
   under('end', { value: 'value-spaces-collapsed' }),
   [3, 'with its white space made one space', replaced(/[ \t]{2,}/g, ' ')],
   [4, 'without the spaces after its commas', swap(', ', ',')],
   [4, 'without its spaces', swap(' ', '')],
   under('end', { value: 'value-cut' }),
-  [4, 'only up to its first colon', replaced(/(?<=.):.*/s, '')],
-  [4, 'only up to its first semicolon', replaced(/(?<=.);.*/s, '')],
-  [4, 'only up to its first equals sign', replaced(/(?<=.)=.*/s, '')],
-  [4, 'only up to its first space', replaced(/(?<=.) .*/s, '')],
-  [4, 'only up to its first hyphen', replaced(/(?<=.)-.*/s, '')],
+  [4, 'only up to its first mark', ...CUTS.map((cut) => replaced(cut, ''))],
   [3, 'without a second value that was joined to it by a comma', replaced(/,.*/s, '')],
   [4, 'without a first value that it was joined to by a comma', replaced(/^[^,]*, /, '')],
   under('letters', { body: 'body-empty' }),
@@ -213,8 +220,7 @@ const FORMS: Table = [
     body: 'body-normal-form',
     issuer: 'issuer-normal-form',
   }),
-  [3, 'in another Unicode normal form', onText((text) => text.normalize('NFC'))],
-  [3, 'in another Unicode normal form', onText((text) => text.normalize('NFD'))],
+  [3, 'in another Unicode normal form', ...NORMAL.map((form) => onText(form))],
   under('letters', { string: 'utf8-twice', body: 'body-utf8-twice' }),
   [1, 'before it was encoded as UTF-8 twice', onceLess],
   under('letters', {
@@ -234,17 +240,13 @@ const FORMS: Table = [
     body: 'body-latin1',
     issuer: 'issuer-letters-lost',
   }),
-  [3, 'in ASCII, with ? for others', ofText(replaced(/[^\0-\x7f]/gu, '?'))],
-  [3, 'with ? for each byte', replaced(NOT_ASCII, '?')],
-  [3, 'with a mark for each lost letter', onText(replaced(/[^\0-\x7f]/gu, '\ufffd'))],
-  [
-    3,
-    'without its letters that are not ASCII',
-    onText(replaced(/[^\0-\x7f\xa0\xad\u200b-\u206f\ufeff]/g, '')),
-  ],
+  [3, 'in ASCII, with ? for others', ofText(replaced(LETTER, '?')), replaced(NOT_ASCII, '?')],
+  [3, 'with a mark for each lost letter', onText(replaced(LETTER, '\ufffd'))],
+  [3, 'without its letters that are not ASCII', onText(replaced(LETTER, ''))],
   [3, 'with plain letters (a for å)', onText(oneLetter)],
   [4, 'with two letters for one (aa for å)', onText(both(twoLetters, oneLetter))],
   under('letters', { string: 'utf16', body: 'body-utf16' }),
+  [4, 'in UTF-8 (sent in UTF-16)', fromUtf16],
   [3, 'in UTF-16', utf16],
   [4, 'in UTF-16', bigEndian],
   [4, 'in UTF-16 with its mark', both(utf16, around('\xff\xfe', ''))],
@@ -260,15 +262,16 @@ const FORMS: Table = [
   [3, 'hashed twice', sha256],
   [4, 'hashed twice, with hexadecimal between', both(sha256, hex)],
   [4, 'hashed twice, with base64 between', both(sha256, base64)],
+  under('bytes', { hash: 'hashed-twice' }),
+  [4, 'in its DigestInfo', around(INFO, '')],
+  [2, 'as its bytes', (bytes) => bytes],
   under('bytes', { string: 'hex-of-string', hash: 'hex-of-hash', digest: 'digest-hex' }),
   [2, 'in hexadecimal', hex],
-  [4, 'in hexadecimal', both(hex, upper)],
+  [4, 'in hexadecimal', both(hex, upper), both(hex, around('0x', ''))],
   [4, 'in hexadecimal, with a newline after it', both(hex, around('', '\n'))],
   [4, 'in hexadecimal, as sha256sum prints it', both(hex, around('', '  -\n'))],
-  [4, 'in hexadecimal, as openssl prints it', both(hex, around('SHA2-256(stdin)= ', ''))],
-  [4, 'in hexadecimal, as openssl prints it', both(hex, around('(stdin)= ', ''))],
+  [4, 'in hexadecimal, as openssl prints it', ...STDIN.map((line) => both(hex, around(line, '')))],
   [4, 'in hexadecimal with colons', both(hex, replaced(/..(?=.)/g, '$&:'))],
-  [4, 'in hexadecimal after 0x', both(hex, around('0x', ''))],
   under('bytes', { digest: 'digest-hex' }),
   [3, 'as base64 of the hexadecimal text', both(hex, base64)],
   under('bytes', { string: 'base64-of-string', hash: 'base64-of-hash', body: 'body-base64' }),

@@ -14,10 +14,10 @@ import type { Field } from '../search.ts';
 import {
   behind,
   Draft,
+  type Entries,
   formRows,
   type MistakeRow,
   rowsOf,
-  type StringContext,
   valueRows,
 } from './draft.ts';
 import { OF_EMPTY } from './value-rows.ts';
@@ -55,19 +55,20 @@ const OF_BODY = formRows(
   return { ...row, cost: cost + 1, line: entry, ofBody, change: digest };
 });
 
+/** SHA-512 for SHA-256, or the other way round. */
+const asOther: Change = (value, body = '') => {
+  const size = /^sha-256=/i.test(value) ? '512' : '256';
+  return `SHA-${size}=${hashOf(`sha${size}`, body, 'base64')}`;
+};
 const OF_CONTENT = rowsOf(entry, 'content', `You signed digest …; ${AS_SENT}.`, [
   ['digest-is-body', 2, 'with the body itself', (_, body) => body || undefined],
-  ...['256', '512'].map((size): FormRow => {
-    const words = `as the SHA-${size} of the body but sent another`;
-    const digest: Change = (value, body = '') =>
-      LABEL.exec(value)?.[1] === size
-        ? undefined
-        : `SHA-${size}=${hashOf(`sha${size}`, body, 'base64')}`;
-    return ['digest-other-algorithm', 3, words, digest];
-  }),
+  ['digest-other-algorithm', 3, 'as that of another algorithm', asOther],
 ]).map((row) => ({ ...row, line: entry }));
 
-const LABELS = ['sha-$1=', 'SHA-$1=', 'sha$1=', 'SHA$1=', 'Sha-$1=', 'SHA-$1:'];
+const LABELS = ['SHA-$1=', 'sha$1=', 'SHA$1=', 'Sha-$1=', 'SHA-$1:'].map((label) =>
+  replaced(LABEL, label),
+);
+const QUOTED = ['"', "'", "b'"].map((mark) => behind('=', around(mark, mark.at(-1))));
 
 /** Its bytes in another form, marks around its base64, or its algorithm otherwise. */
 const SPELLINGS = valueRows(
@@ -77,34 +78,21 @@ const SPELLINGS = valueRows(
       ...form,
       change: behind('=', (value) => form.change(Buffer.from(value, 'base64').toString('latin1'))),
     })),
-    ...inPart(
-      'marks',
-      [':', '"', "'", "b'"].map((mark): FormRow => {
-        const words = `with its value between ${mark} and ${mark.at(-1)}`;
-        return [
-          'digest-quoted',
-          mark === ':' ? 2 : 4,
-          words,
-          behind('=', around(mark, mark.at(-1))),
-        ];
-      }),
-    ),
-    ...OF_EMPTY.map((form) => ({
-      ...form,
-      change: behind('=', (value) => form.change(value)),
-    })),
+    ...inPart('marks', [
+      ['digest-quoted', 2, 'with its value between colons', behind('=', around(':'))],
+      ['digest-quoted', 4, 'with its value in quotation marks', ...QUOTED],
+    ]),
+    ...OF_EMPTY.map((form) => ({ ...form, change: behind('=', form.change) })),
     ...inPart('label', [
       ['digest-without-algorithm', 2, 'without its algorithm', replaced(LABEL, '')],
-      ...LABELS.map((label, at): FormRow => {
-        const words = 'with its algorithm in another spelling';
-        return ['digest-algorithm-name', at === 0 ? 2 : 4, words, replaced(LABEL, label)];
-      }),
+      ['digest-algorithm-name', 2, 'with its algorithm in lower case', replaced(LABEL, 'sha-$1=')],
+      ['digest-algorithm-name', 4, 'with its algorithm in another spelling', ...LABELS],
     ]),
   ],
   AS_SENT,
 );
 
-export const digestRows = (entries: StringContext['entries']): readonly MistakeRow[] =>
+export const digestRows = (entries: Entries): readonly MistakeRow[] =>
   entries.includes(entry) ? [...OF_BODY, ...OF_CONTENT, ...SPELLINGS] : [];
 
 const ALL = ['digest-name', 'digest-quoted', 'digest-algorithm-name'] as const;

@@ -1,5 +1,7 @@
 // A draft of what a client had, the rows that change it, and how tables become such rows.
+import { rememberLast } from '../../../kernel/recent.ts';
 import { readable } from '../../../kernel/utf8.ts';
+import { parseHttpDate } from '../../../signing/date-header.ts';
 import type { SignedRequest } from '../../../signing/signature-checks.ts';
 import type { SignedName } from '../../../signing/signed-headers.ts';
 import { whereTheyDiffer } from '../compare-signed.ts';
@@ -56,7 +58,6 @@ export interface MistakeRow extends Form {
 type Says = MistakeRow['says'];
 /**
  * A row for each form, all of one shape, as thousands are read for each signature.
- *
  * @param sentence with … for the words of the form
  */
 export function formRows(
@@ -94,13 +95,12 @@ export function draftAfter(row: MistakeRow, draft: Draft): Draft | undefined {
     : new Draft(cut[0] + changed + cut[2], body, line + changed);
 }
 
+/** Of the Signature's headers, in their order. */
+export type Entries = readonly SignedName[];
 /** The refused request. */
 export interface StringContext {
   readonly request: SignedRequest;
-  /** Entries of the Signature's headers, in their order. */
-  readonly entries: readonly SignedName[];
-  /** Wall clock, milliseconds. */
-  readonly now: number;
+  readonly entries: Entries;
 }
 
 /** The change of what follows the mark, such as the algorithm of a digest. */
@@ -132,6 +132,13 @@ export function valueRows(
   };
   return formRows(line, says, forms, line);
 }
+
+/** Of a date whose year has two digits. */
+const CENTURY = Date.UTC(2050);
+/** Since 1970, of a Date; many rows read the same one. */
+export const secondsOf = rememberLast(
+  (date: string) => parseHttpDate(date, CENTURY)?.seconds ?? Number.NaN,
+);
 
 /** What is in front of a path of one bank among several; empty if there is nothing. */
 export const bankIn = (target: string): string => /^\/banks\/[^/?]+(?=\/)/.exec(target)?.[0] ?? '';

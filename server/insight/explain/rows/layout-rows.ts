@@ -13,9 +13,8 @@ import {
   swap,
   upper,
 } from '../forms/form.ts';
-import { type MistakeRow, rowsOf, type StringContext } from './draft.ts';
+import { type Entries, type MistakeRow, rowsOf } from './draft.ts';
 
-type Entries = StringContext['entries'];
 /** `X-Request-Id`, as HTTP libraries write names. */
 const capitalised: Edit = (name) => name.replace(/(?<=^|[-(])[a-z]/g, upper);
 const underscored = swap('-', '_');
@@ -113,15 +112,15 @@ const PARAMETERS = ['equals-sign', 'value-quoted', 'joined-with-comma'] as const
 const JOIN = 'join them with a single LF (\\n)';
 const LINES = `write lines of name, colon, space, value, and ${JOIN}`;
 /** U+00A0 and U+3000. */
-const [NO_BREAK, WIDE] = ['\xc2\xa0', '\xe3\x80\x80'];
+const SPACES = ['\xc2\xa0', '\xe3\x80\x80'];
+const AFTER_COLON = 'a space of another kind (U+00A0, U+3000) after the colon';
 
 const LAYOUTS: readonly MistakeRow[] = [
   ...laid('colon', 'You wrote … in each line; write name, colon, space, value.', [
     ['no-space-after-colon', 1, 'no space after the colon', '_:_'],
     ['two-spaces-after-colon', 3, 'two spaces after the colon', '_:  _'],
     ['tab-after-colon', 3, 'a tab after the colon', '_:\t_'],
-    ['invisible-character', 4, 'a no-break space (U+00A0) after the colon', `_:${NO_BREAK}_`],
-    ['invisible-character', 4, 'an ideographic space (U+3000) after the colon', `_:${WIDE}_`],
+    ['invisible-character', 4, AFTER_COLON, ...SPACES.map((space) => `_:${space}_`)],
     ['space-before-colon', 3, 'a space before the colon', '_ : _', '_ :_'],
     ['equals-sign', 2, 'an equals sign', '_=_', '_ = _', '_=>_', '_ => _'],
     ['no-colon', 2, 'no colon', '_ _', '_,_', '_\t_', '__'],
@@ -149,6 +148,7 @@ const LAYOUTS: readonly MistakeRow[] = [
     ['joined-with-nothing', 2, 'nothing between', '_: __: _'],
     ['joined-with-blank-line', 3, 'a blank line between', '_: _\n\n_: _', '_: _\r\n\r\n_: _'],
     ['joined-with-semicolon', 3, 'semicolons', '_: _;_: _', '_: _; _: _', '_: _;\n_: _'],
+    ['joined-with-semicolon', 4, 'semicolons, also behind the last', '_: _;\n_: _;'],
     ['joined-with-ampersand', 3, 'ampersands', '_: _&_: _'],
     ['joined-with-bar', 3, 'vertical bars', '_: _|_: _', '_: _ | _: _'],
   ]),
@@ -181,9 +181,7 @@ const LAYOUTS: readonly MistakeRow[] = [
     ['trailing-characters', 3, 'a space', '_: _ '],
     ['trailing-characters', 3, 'a comma', '_: _,', '_: _, '],
     ['trailing-characters', 3, 'a backslash and a c', '_: _\\c'],
-    ['trailing-characters', 4, 'a dot', '_: _.'],
-    ['trailing-characters', 4, 'an ampersand', '_: _&'],
-    ['trailing-characters', 4, 'a semicolon', '_: _;'],
+    ['trailing-characters', 4, 'a mark (. & or ;)', '_: _.', '_: _&', '_: _;'],
     ['trailing-characters', 4, 'a zero byte (\\0)', '_: _\0'],
   ]),
 ];
@@ -194,21 +192,21 @@ export const NEWLINE = LAYOUTS.find(
 /** One line laid out otherwise. */
 const ofOneLine = memoize((entry: SignedName) => {
   const line = `${entry}: `;
-  const behind = [
-    ['no-space-after-colon', 'without a space behind its colon', `${entry}:`],
-    ['names-left-out', 'without its name', ''],
-    ['no-colon', 'without a colon', `${entry} `],
-    ['invisible-character', 'with a no-break space behind its colon', `${entry}:${NO_BREAK}`],
-    ['invisible-character', 'with an ideographic space behind its colon', `${entry}:${WIDE}`],
-  ] as const;
-  const rows = behind.map(([name, words, to]): FormRow => [name, 4, words, swap(line, to)]);
-  const onto = 'behind the line before it, with nothing between';
-  const says = `You wrote ${entry} …; join lines of name, colon, space, value by LF.`;
-  return rowsOf('join', 'one', says, [
-    ...rows,
-    ['joined-with-nothing', 4, onto, swap(`\n${line}`, line)],
-  ]);
+  return rowsOf(
+    'join',
+    'one',
+    `You wrote ${entry} …; join lines of name, colon, space, value by LF.`,
+    [
+      ['no-space-after-colon', 4, 'without a space behind its colon', swap(line, `${entry}:`)],
+      ['names-left-out', 4, 'without its name', swap(line, '')],
+      ['no-colon', 4, 'without a colon', swap(line, `${entry} `)],
+      ['invisible-character', 4, WITH_WIDE, ...SPACES.map((one) => swap(line, `${entry}:${one}`))],
+      ['joined-with-nothing', 4, WITH_NOTHING, swap(`\n${line}`, line)],
+    ],
+  );
 });
+const WITH_NOTHING = 'behind the line before it, with nothing between';
+const WITH_WIDE = 'with a space of another kind (U+00A0, U+3000) behind its colon';
 
 export const layoutRows = (entries: Entries): readonly MistakeRow[] => [
   ...entries.flatMap(ofOneLine),

@@ -6,7 +6,7 @@ import { digestHeader } from '../../../signing/digest.ts';
 import { REQUEST_TARGET, SIGNABLE } from '../../../signing/signed-headers.ts';
 import { listed } from '../explanation.ts';
 import { both, type Edit, type FormRow, permutations } from '../forms/form.ts';
-import { type MistakeRow, rowsOf, type StringContext } from './draft.ts';
+import { type Entries, type MistakeRow, rowsOf, type StringContext } from './draft.ts';
 
 /** Of more lines the first stay; there are too many orders of all. */
 const MOST_PERMUTED = 6;
@@ -27,7 +27,6 @@ const only = (names: readonly string[]): Edit => {
 const besideList = (entries: Entries) =>
   `You signed …, but the Signature lists headers="${entries.join(' ')}"; sign exactly these lines, in that order.`;
 
-type Entries = StringContext['entries'];
 const ordered = (entries: Entries, names: readonly string[]) =>
   entries.toSorted((a, b) => names.indexOf(a) - names.indexOf(b));
 
@@ -43,7 +42,6 @@ function orderRows(entries: Entries, rows: readonly (readonly [number, readonly 
   return rowsOf('order', '', inOrder, forms);
 }
 
-/** Fewer lines than the list has, or the same in another order. */
 export function listRows(entries: Entries): readonly MistakeRow[] {
   const without = Array.from({ length: 2 ** entries.length - 2 }, (_, bits): FormRow => {
     const out = entries.filter((_entry, at) => ((bits + 1) >> at) % 2 === 1);
@@ -103,7 +101,6 @@ const MOST_PUT_IN = 30;
 /** What programs print for a header that was not sent. */
 const NOTHINGS = [': ', ':', ': null', ': None', ': undefined'];
 
-/** Other headers of the request, its target and its first line. */
 export function putInRows(context: StringContext): readonly MistakeRow[] {
   const { method, target, headers } = context.request;
   const heads = [` ${target}`, ` ${target} HTTP/1.1`, `\n${target}`].map((rest) => method + rest);

@@ -1,18 +1,93 @@
 // The whole field of a signing string: its rows in the order in which they are done; what a client does first
-// comes first. The last are here: the body with or instead of the lines, other forms, and one hash too many.
+// comes first. The last are here: the strings of other standards (RFC 9421, HTTP/2, AWS), the body with or instead of the
+// lines, other forms, and one hash too many.
+import { hash } from 'node:crypto';
 import { remember } from '../../../kernel/recent.ts';
-import type { SignedName } from '../../../signing/signed-headers.ts';
+import { REQUEST_TARGET, type SignedName } from '../../../signing/signed-headers.ts';
 import { signedValue, signingString } from '../../../signing/signing-string.ts';
-import { around, type Change, type FormRow, hashOf, inPart, instead } from '../forms/form.ts';
-import { formsFor } from '../forms/text-forms.ts';
+import { type Change, type FormRow, hashOf, instead, permutations } from '../forms/form.ts';
+import { formsFor, JWS } from '../forms/text-forms.ts';
 import type { Field } from '../search.ts';
 import { digestNameRows, digestRows } from './digest-rows.ts';
-import { Draft, formRows, type MistakeRow, rowsOf, type StringContext } from './draft.ts';
+import {
+  Draft,
+  type Entries,
+  formRows,
+  type MistakeRow,
+  rowsOf,
+  type StringContext,
+  secondsOf,
+} from './draft.ts';
 import { layoutRows, NEWLINE, nameRows } from './layout-rows.ts';
 import { absentRows, listRows, putInRows } from './line-rows.ts';
-import { JWS, standardRows } from './standard-rows.ts';
 import { targetRows } from './target-rows.ts';
 import { dateRows, swappedRows, valueRowsOf } from './value-rows.ts';
+
+/** Which lines in place of (request-target), and in front if that is not listed. */
+const PSEUDO = [
+  ...[':method :path', ':method :path :authority', ':method :authority :scheme :path'],
+  ...[':method :path :scheme :authority', ':method :scheme :authority :path'],
+];
+const TARGETS = [['@method', '@path'], ['@method', '@target-uri'], ['@request-target'], ['@path']];
+
+/** A hostile request may list one long header a thousand times. */
+const MOST_LISTED = 30;
+
+function standardRows({ entries, request }: StringContext): readonly MistakeRow[] {
+  const { method, target, headers } = request;
+  const host = headers.get('host') ?? '';
+  // As a rule, what has a port of its own has no TLS.
+  const scheme = /:(?!443$)\d+$/.test(host) ? 'http' : 'https';
+  const [path = '', query = ''] = target.split(/(?=\?)/);
+  const known: Readonly<Record<string, string>> = {
+    ...{ ':method': method, ':path': target, ':authority': host, ':scheme': scheme },
+    ...{ '@method': method, '@path': path, '@query': query || '?', '@request-target': target },
+    ...{ '@authority': host, '@scheme': scheme, '@target-uri': `${scheme}://${host}${target}` },
+  };
+  const lineOf = (name: string) => `${name}: ${known[name] ?? headers.get(name) ?? ''}`;
+  const pseudo = PSEUDO.map((list): FormRow => {
+    const names = list.split(' ');
+    const [first = '', ...others] = names.map(lineOf);
+    const changes = [first, first.toLowerCase()].map((begin): Change => {
+      return (text) => [begin, ...others, ...withoutTarget(text.split('\n'))].join('\n');
+    });
+    return ['pseudo-headers', 6, `${names.join(' and ')}, pseudo headers of HTTP/2`, ...changes];
+  });
+  const plain = withoutTarget(entries);
+  const aws = [plain, plain.toSorted()].map((some): Change => {
+    return () => {
+      const lines = some.map((name) => `${lineOf(name).replace(': ', ':')}\n`).join('');
+      const parts = [method, path, query.slice(1), lines, some.join(';')];
+      return [...parts, hash('sha256', request.body)].join('\n');
+    };
+  });
+  const base = (names: readonly string[], params: string): Change => {
+    const lines = () => names.map((name) => lineOf(name).replace(/^[^:]*/, '"$&"'));
+    return () => [...lines(), `"@signature-params": ${params}`].join('\n');
+  };
+  const [, sent] = /^[\w*.-]+=(\([^()]*\).*)$/s.exec(headers.get('signature-input') ?? '') ?? [];
+  const listed = sent?.slice(0, sent.indexOf(')')).match(/(?<=")[^" ]+(?=")/g) ?? [];
+  const [, keyId] = /\bkeyId="([^"]*)"/.exec(headers.get('signature') ?? '') ?? [];
+  const created = `;created=${secondsOf(headers.get('date') ?? '')}`;
+  const params = permutations([created, `;keyid="${keyId}"`, ';alg="rsa-v1_5-sha256"']).flatMap(
+    (some) => some.map((_, at) => some.slice(at).join('')),
+  );
+  const bases = (entries.includes(REQUEST_TARGET) ? TARGETS : [[]]).flatMap((some) => {
+    const names = [...some, ...plain];
+    const list = names.map((name) => `"${name}"`).join(' ');
+    return ['', ...params].map((one) => base(names, `(${list})${one}`));
+  });
+  const signed = sent === undefined ? bases : [base(listed.slice(0, MOST_LISTED), sent)];
+  return rowsOf('standard', 'string', OF_STANDARD, [
+    ...pseudo,
+    ['aws-signature', 6, 'the canonical request of AWS', ...aws],
+    ['http-message-signatures', 6, 'the string of RFC 9421', ...signed],
+  ]);
+}
+const OF_STANDARD =
+  'You signed …; sign lines of name, colon, space, value, joined by LF (draft-cavage-http-signatures-10).';
+const withoutTarget = (lines: readonly string[]) =>
+  lines.filter((line) => !line.startsWith(REQUEST_TARGET));
 
 const APPENDED =
   'You signed the body as well, after …; leave it out, the Digest header stands for it.';
@@ -31,62 +106,53 @@ function bodyRows({ request, entries }: StringContext): readonly MistakeRow[] {
     const change: Change = (lines, body) => (body ? lines + text + body : undefined);
     return ['body-appended', 2, JSON.stringify(text), change];
   });
-  const alone = [
-    ...instead('nothing-signed', 3, 'nothing: no string was given to the signature', ['']),
-    ...JWS.map(([name, cost, words, change]): FormRow => {
-      const ofBody: Change = (_, body) => (body ? change(body) : undefined);
-      return [name, cost + 1, `the body ${words}`, ofBody];
-    }),
-    ...instead('names-signed', 5, 'the list of names', lists),
-    ...entries.flatMap((name) =>
-      instead(VALUE_ALONE, 5, `the value of ${name} alone`, [signedValue(name, request)]),
-    ),
-    ...instead('digest-only', 3, 'the digest alone', digests),
-  ];
-  const body: FormRow = ['body-only', 2, 'the body alone', (_, text) => text || undefined];
+  const values = entries.map((name): FormRow => {
+    const value = instead([signedValue(name, request)]);
+    return [VALUE_ALONE, 5, `the value of ${name} alone`, ...value];
+  });
   return [
     ...rowsOf('body', 'appended', APPENDED, behind),
-    ...rowsOf('body', 'alone', ALONE, [body, ...alone]),
+    ...rowsOf('body', 'alone', ALONE, [
+      ['body-only', 2, 'the body alone', (_, body) => body || undefined],
+      ['nothing-signed', 3, 'nothing: no string was given to the signature', ...instead([''])],
+      ['jws', 6, 'the body as a JWS', ...JWS.map(ofBody)],
+      ['names-signed', 5, 'the list of names', ...instead(lists)],
+      ...values,
+      ['digest-only', 3, 'the digest alone', ...instead(digests)],
+    ]),
   ];
 }
+const ofBody =
+  (change: Change): Change =>
+  (_, body) =>
+    body && change(body);
 const VALUE_ALONE = ['header-left-out', 'names-left-out'] as const;
 
 const OTHER_FORM =
   'You signed the string …; sign it as it is, no more and no less, in the bytes that are sent.';
-const CUT = inPart('cut', [
-  ['string-cut', 5, 'without its first character', (text) => text.slice(1)],
-  ['string-cut', 5, 'without its last character', (text) => text.slice(0, -1)],
-]);
 const HASHED =
   'You signed the hash of the string …; give the string itself to RSA-SHA256, which hashes it.';
-/** What comes before a SHA-256 hash in its DigestInfo (RFC 8017, 9.2). */
-const INFO = Buffer.from('3031300d060960864801650304020105000420', 'hex').toString('latin1');
-const BARE = inPart('bytes', [
-  ['hashed-twice', 4, 'in its DigestInfo', around(INFO, '')],
-  ['hashed-twice', 2, 'as its bytes', (bytes) => bytes],
-]);
 const ofHash = (name: string, rarer: number) =>
-  [...BARE, ...formsFor('hash')].map(({ change, cost, ...form }) => ({
+  formsFor('hash').map(({ change, cost, ...form }) => ({
     ...form,
     cost: cost + rarer,
     change: (text: string) => change(hashOf(name, text, 'binary')),
   }));
 
-/** The string in another form, then its hash in place of it. */
 const WHOLE: readonly MistakeRow[] = [
-  ...formRows('whole', OTHER_FORM, [...CUT, ...inPart('jws', JWS), ...formsFor('string')]),
+  ...formRows('whole', OTHER_FORM, formsFor('string')),
   ...formRows('hash', HASHED, [...ofHash('sha256', 0), ...ofHash('sha512', 2)]),
 ];
 
 const MOST_LISTS = 20;
 type Rows<From> = (from: From) => readonly MistakeRow[];
 /** Most rows depend on nothing but the list of the lines, so they are made once for it. */
-const once = (make: Rows<StringContext['entries']>): Rows<StringContext> => {
+const once = (make: Rows<Entries>): Rows<StringContext> => {
   const made = remember((list) => make(list.split(' ') as SignedName[]), MOST_LISTS);
   return ({ entries }) => made(entries.join(' '));
 };
 const TABLES: readonly Rows<StringContext>[] = [
-  ...[dateRows, targetRows, once(digestRows), once(valueRowsOf), swappedRows, once(listRows)],
+  ...[once(dateRows), targetRows, once(digestRows), once(valueRowsOf), swappedRows, once(listRows)],
   ...[putInRows, once(absentRows), digestNameRows, standardRows, once(nameRows), once(layoutRows)],
   ...[bodyRows, () => WHOLE],
 ];

@@ -2,13 +2,13 @@
 import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
 import { around, both, type FormRow, inPart, replaced, swap, upper } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
-import type { MistakeName } from '../mistake-names.ts';
 import { bankIn, behind, type MistakeRow, type StringContext, valueRows } from './draft.ts';
 import { variableNames } from './value-rows.ts';
 
 const loud = replaced(/^[a-z]+(?= )/, upper);
 const REQUEST_LINE = ['request-target-with-version', 'request-target-capitals'] as const;
 const ADVICE = 'it is the method in lower case, a space, then path and query as sent';
+const METHODS = ['get', 'post', 'put', 'delete', 'patch'].map((one) => replaced(/^\S+/, one));
 const ROWS = valueRows(
   REQUEST_TARGET,
   [
@@ -17,9 +17,7 @@ const ROWS = valueRows(
       ['request-target-capitals', 1, 'with the method in capitals', loud],
       ['request-target-method', 4, 'with a colon behind the method', swap(' ', ': ')],
       ['request-target-without-method', 2, 'without the method', replaced(/^\S+ /, '')],
-      ...['get', 'post', 'put', 'delete', 'patch'].map((other): FormRow => {
-        return ['request-target-method', 4, 'with another method', replaced(/^\S+/, other)];
-      }),
+      ['request-target-method', 4, 'with another method', ...METHODS],
     ]),
     ...inPart('version', [
       ['request-target-with-version', 3, 'with the HTTP version', around('', ' HTTP/1.1')],
@@ -31,17 +29,16 @@ const ROWS = valueRows(
 
 export function targetRows(context: StringContext): readonly MistakeRow[] {
   if (!context.entries.includes(REQUEST_TARGET)) return [];
-  const forms = inPart('path', [...pathForms(context), ...variableForms(context)]);
+  const forms = inPart('path', [...pathForms(context), variableForms(context)]);
   return [...valueRows(REQUEST_TARGET, forms, ADVICE), ...ROWS];
 }
 
 /** Where gateways have the bank, and what applications call the path by which they reach it. */
 const PREFIXES = [
-  ...['/api', '/psd2', '/psd2/api', '/api/psd2', '/bank', '/api/bank', '/banking', '/v2'],
-  ...['/api/banking', '/openbanking', '/api/openbanking', '/open-banking', '/api/open-banking'],
-  ...['/proxy', '/api/proxy', '/sandbox', '/api/sandbox', '/sandbank', '/gateway', '/ob', '/xs2a'],
-  ...['/tpp', '/aisp', '/pisp', '/backend'],
-];
+  '/api /psd2 /psd2/api /api/psd2 /bank /api/bank /banking /v2 /api/banking /openbanking /backend',
+  '/api/openbanking /open-banking /api/open-banking /proxy /api/proxy /sandbox /api/sandbox',
+  '/sandbank /gateway /ob /xs2a /tpp /aisp /pisp',
+].flatMap((some) => some.split(' '));
 
 const MOST_SLASHES = 12;
 
@@ -61,14 +58,13 @@ function pathForms({ request: { target, headers } }: StringContext): readonly Fo
   const absolute = ['http://', 'https://', ''].map((scheme) => scheme + host + target);
   const usual = [...prefixed(target), ...prefixed(own)];
   const others = [...prefixed(own.replace(/\/v\d+(?=\/)/, '')), ...shorter];
-  const forms = (name: MistakeName, cost: number, words: string, paths: readonly string[]) =>
-    paths.map((path): FormRow => [name, cost, words, swap(target, path)]);
+  const as = (paths: readonly string[]) => paths.map((path) => swap(target, path));
   return [
-    ...forms('request-target-without-bank', 2, `without ${bank}, part of the path`, [own]),
-    ...forms('request-target-other-prefix', 3, 'with another path', usual),
-    ...forms('request-target-other-prefix', 4, 'with another path', others),
-    ...forms('request-target-trailing-slash', 3, 'with a slash more', slashed),
-    ...forms('request-target-absolute', 3, 'with its host', absolute),
+    ['request-target-without-bank', 2, `without ${bank}, part of the path`, ...as([own])],
+    ['request-target-other-prefix', 3, 'with another path', ...as(usual)],
+    ['request-target-other-prefix', 4, 'with another path', ...as(others)],
+    ['request-target-trailing-slash', 3, 'with a slash more', ...as(slashed)],
+    ['request-target-absolute', 3, 'with its host', ...as(absolute)],
   ];
 }
 
@@ -76,10 +72,12 @@ const LONGEST_PATH = 300;
 const VARIABLE = 'with the name of a variable instead of its value';
 
 /** A segment that is an id, as the name of a variable. */
-const variableForms = ({ request: { target } }: StringContext): readonly FormRow[] =>
-  [...target.slice(0, LONGEST_PATH).matchAll(/\/([a-z-]+?)s?\/([^/?]*\d[^/?]*)/g)].flatMap(
-    ([, kind = '', id]) =>
-      [kind, ...variableNames([...kind.split('-'), 'id']), 'id', 'resourceId']
-        .flatMap((name) => [`{{${name}}}`, `:${name}`, `{${name}}`, `\${${name}}`])
-        .map((text): FormRow => ['variable-unresolved', 5, VARIABLE, swap(`/${id}`, `/${text}`)]),
+function variableForms({ request: { target } }: StringContext): FormRow {
+  const ids = target.slice(0, LONGEST_PATH).matchAll(/\/([a-z-]+?)s?\/([^/?]*\d[^/?]*)/g);
+  const changes = [...ids].flatMap(([, kind = '', id]) =>
+    [kind, ...variableNames([...kind.split('-'), 'id']), 'id', 'resourceId']
+      .flatMap((name) => [`{{${name}}}`, `:${name}`, `{${name}}`, `\${${name}}`])
+      .map((text) => swap(`/${id}`, `/${text}`)),
   );
+  return ['variable-unresolved', 5, VARIABLE, ...changes];
+}

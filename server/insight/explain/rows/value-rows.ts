@@ -2,8 +2,7 @@
 // or later than the one sent.
 import { dateOf } from '../../../kernel/dates.ts';
 import { memoize } from '../../../kernel/memoize.ts';
-import { remember, rememberLast } from '../../../kernel/recent.ts';
-import { parseHttpDate } from '../../../signing/date-header.ts';
+import { rememberLast } from '../../../kernel/recent.ts';
 import { REQUEST_TARGET, type SignedName } from '../../../signing/signed-headers.ts';
 import { signedValue } from '../../../signing/signing-string.ts';
 import {
@@ -18,11 +17,12 @@ import {
 } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
 import {
-  behind,
+  type Entries,
   formRows,
   type MistakeRow,
   rowsOf,
   type StringContext,
+  secondsOf,
   valueRows,
 } from './draft.ts';
 
@@ -40,26 +40,12 @@ const FORMS: Readonly<Record<string, readonly Form[]>> = {
   [REQUEST_TARGET]: OF_ANY,
 };
 
-/** What programs print for a missing value; the first are the usual ones. */
-const EMPTIES = [
-  '',
-  'null',
-  'None',
-  'undefined',
-  'nil',
-  '<nil>',
-  '[object Object]',
-  'NaN',
-  '[]',
-  '[object Promise]',
-];
-const USUAL_EMPTIES = 4;
-export const OF_EMPTY = inPart(
-  'itself',
-  EMPTIES.flatMap((value, at) =>
-    instead('header-empty', at < USUAL_EMPTIES ? 3 : 5, 'without its value', [value]),
-  ),
-);
+/** What programs print for a missing value; others are usual. */
+const EMPTIES = ['nil', '<nil>', '[object Object]', 'NaN', '[]', '[object Promise]'];
+export const OF_EMPTY = inPart('itself', [
+  ['header-empty', 3, 'without its value', ...instead(['', 'null', 'None', 'undefined'])],
+  ['header-empty', 5, 'without its value', ...instead(EMPTIES)],
+]);
 
 /** What Postman calls dynamic variables. */
 const DYNAMIC: Readonly<Record<string, readonly string[]>> = {
@@ -85,7 +71,7 @@ function variablesOf(entry: string) {
   ]);
   for (const some of parts) texts.push(`\${${some.join('.')}}`);
   const called = 'with the name of a variable';
-  return inPart('itself', instead('variable-unresolved', 6, called, texts));
+  return inPart('itself', [['variable-unresolved', 6, called, ...instead(texts)]]);
 }
 
 /** Made once for each name. */
@@ -95,21 +81,24 @@ const ofEntry = memoize((entry: SignedName): readonly MistakeRow[] => [
   ...valueRows(entry, variablesOf(entry), 'resolve the variables before you sign'),
 ]);
 
-/** One value otherwise, or every one. */
-export const valueRowsOf = (entries: StringContext['entries']): readonly MistakeRow[] => [
+export const valueRowsOf = (entries: Entries): readonly MistakeRow[] => [
   ...entries.flatMap(ofEntry),
   ...EVERY,
 ];
 
+/** Names with their colons, and values; dozens of rows read the same text. */
+const linesIn = rememberLast((text: string) =>
+  text.split('\n').map((line) => line.split(/(?<=^[^:]*: )/)),
+);
+
 const EVERY = formRows(
   'values',
   'You signed every value …; sign the values as they are sent.',
-  OF_ANY.map(({ change, ...form }) => {
-    const ofLine = behind(': ', change);
+  // The comma of a Date is its own.
+  OF_ANY.filter(({ name }) => name !== 'value-cut').map(({ change, ...form }) => {
     const ofEach: Edit = (text) =>
-      text
-        .split('\n')
-        .map((line) => ofLine(line) ?? line)
+      linesIn(text)
+        .map(([name = '', value]) => (value === undefined ? name : name + (change(value) ?? value)))
         .join('\n');
     return { ...form, change: ofEach };
   }),
@@ -129,98 +118,72 @@ export function swappedRows({ entries, request }: StringContext): readonly Mista
 }
 
 /** Minutes east of Greenwich, and what programs call that zone; `GMT` also wrongly. */
-const ZONES: readonly (readonly [minutes: number, ...names: string[]])[] = [
-  [0, 'GMT', '+0000', 'UTC', 'Z', '-0000', '+00:00', 'GMT+00:00', '+0100', 'CET'],
-  [60, '+0100', 'CET', 'GMT', '+01:00', 'GMT+01:00'],
-  [120, '+0200', 'CEST', 'GMT', '+02:00', 'GMT+02:00'],
+const ZONES = [
+  '0 GMT +0000 UTC Z -0000 +00:00 GMT+00:00 +0100 CET',
+  '60 +0100 CET GMT +01:00 GMT+01:00',
+  '120 +0200 CEST GMT +02:00 GMT+02:00',
 ];
 /** Patterns as for `strftime`, the usual ones first: HTTP and variants of that, Java's Date, ISO 8601. */
-const ZONED = [
-  ...['%a, %d %b %Y %T %Z', '%a, %e %b %Y %T %Z', '%a %d %b %Y %T %Z', '%d %b %Y %T %Z'],
-  ...['%a %b %d %T %Z %Y', '%FT%T%Z'],
-];
+const ZONED =
+  '%a, %d %b %Y %T %Z|%a, %e %b %Y %T %Z|%a %d %b %Y %T %Z|%d %b %Y %T %Z|%a %b %d %T %Z %Y|%FT%T%Z';
 /** In UTC; then seconds, asctime and JavaScript's Date among others. */
 const OTHERS = [
-  ...['%FT%TZ', '%FT%T.000Z', '%s', '%s000', '%s.0', '%FT%T.0000000Z', '%FT%T.000000Z', '%F'],
-  ...['%FT%T', '%FT%T.000', '%FT%T.000+00:00', '%FT%T.000+0000', '%F %T', '%F %TZ', '%F %T UTC'],
-  ...['%F %T +0000', '%F %T +0000 UTC', '%a, %d %b %Y %T', '%a,  %e %b %Y %T GMT'],
-  ...['%a,%d %b %Y %T GMT', '%a, %d %b %Y %T.000 GMT', '%a, %d %b %y %T GMT', '%d/%m/%Y %T'],
-  ...['%a, %d-%b-%y %T GMT', '%a, %d-%b-%Y %T GMT', '%a, %d %b %Y %R GMT', '%FT%RZ', '%FT%TZ[GMT]'],
-  ...['%m/%d/%Y %T', '%d.%m.%Y %T', '%a %b %_d %T %Y'],
-  '%a %b %d %Y %T GMT+0000 (Coordinated Universal Time)',
-];
-const PRINTS = [
-  ...ZONES.flatMap(([minutes, ...names]) =>
-    names.flatMap((name, at) =>
-      ZONED.map((pattern, which) => {
-        const cost = at < 3 && which < 2 ? 3 : 4;
-        return { cost, minutes, pattern: pattern.replace('%Z', name) };
-      }),
-    ),
-  ),
-  ...OTHERS.map((pattern, at) => ({ cost: at < 2 ? 2 : 4, minutes: 0, pattern })),
-];
+  '%FT%TZ|%FT%T.000Z|%s|%s000|%s.0|%FT%T.0000000Z|%FT%T.000000Z|%F|%FT%T|%FT%T.000|%FT%T.000+00:00',
+  '%FT%T.000+0000|%F %T|%F %TZ|%F %T UTC|%F %T +0000|%F %T +0000 UTC|%a, %d %b %Y %T|%FT%TZ[GMT]',
+  '%a,  %e %b %Y %T GMT|%a,%d %b %Y %T GMT|%a, %d %b %Y %T.000 GMT|%a, %d %b %y %T GMT|%FT%RZ',
+  '%d/%m/%Y %T|%a, %d-%b-%y %T GMT|%a, %d-%b-%Y %T GMT|%a, %d %b %Y %R GMT|%m/%d/%Y %T',
+  '%d.%m.%Y %T|%a %b %_d %T %Y|%a %b %d %Y %T GMT+0000 (Coordinated Universal Time)',
+].flatMap((patterns) => patterns.split('|'));
 
 /** What the letters of a pattern stand for at the moment of a Date in a zone; `undefined` if it is no Date. */
-function partsOf(seconds: number, minutes: number): Readonly<Record<string, string>> | undefined {
-  const local = dateOf(1000 * (seconds + 60 * minutes));
-  if (local === undefined) return undefined;
-  const [a = '', d = '', b = '', Y = '', T = ''] = local.toUTCString().split(/,? /);
-  const F = local.toISOString().slice(0, 10);
-  const e = d.replace(/^0/, '');
-  const [m, R, y, s] = [F.slice(5, 7), T.slice(0, 5), Y.slice(2), String(seconds)];
-  return { a, b, d, e, _d: e.padStart(2), F, m, R, T, Y, y, s };
-}
+const partsIn = (minutes: number) =>
+  rememberLast((date: string): Readonly<Record<string, string>> | undefined => {
+    const s = secondsOf(date);
+    const local = dateOf(1000 * (s + 60 * minutes));
+    if (local === undefined) return undefined;
+    const [a = '', d = '', b = '', Y = '', T = ''] = local.toUTCString().split(/,? /);
+    const F = local.toISOString().slice(0, 10);
+    const e = d.replace(/^0/, '');
+    const [m, R, y] = [F.slice(5, 7), T.slice(0, 5), Y.slice(2)];
+    return { a, b, d, e, _d: e.padStart(2), F, m, R, T, Y, y, s: `${s}` };
+  });
 
-const DAY_IN_SECONDS = 24 * 3600;
-
-/** The time of a date, in whatever form, in seconds, between what is before and behind it. */
-const timeIn = rememberLast((date: string) => {
-  const time = /^(.*?)(\d\d):(\d\d):(\d\d)(.*)$/s.exec(date) ?? [];
-  const [, before = '', hours, minutes, seconds, behind = ''] = time;
-  const at = 3600 * Number(hours) + 60 * Number(minutes) + Number(seconds);
-  return { before, at, behind };
+/** The Date as it is printed elsewhere. */
+const printed = (cost: number, pattern: string, partsOf: ReturnType<typeof partsIn>): FormRow => {
+  const pieces = pattern.split(/%(_?[A-Za-z])/);
+  const print: Change = (date) => {
+    const parts = partsOf(date);
+    return parts && pieces.map((piece, at) => (at % 2 === 1 ? parts[piece] : piece)).join('');
+  };
+  return ['date-format', cost, '', print];
+};
+const PRINTED = ZONES.flatMap((zone) => {
+  const [minutes, ...names] = zone.split(' ');
+  const partsOf = partsIn(Number(minutes));
+  const zoned = names.flatMap((name, at) =>
+    ZONED.split('|').map((pattern, which) =>
+      printed(at < 3 && which < 2 ? 3 : 4, pattern.replace('%Z', name), partsOf),
+    ),
+  );
+  const others = OTHERS.map((pattern, at) => printed(at < 2 ? 2 : 4, pattern, partsOf));
+  return minutes === '0' ? [...zoned, ...others] : zoned;
 });
 
-/** On the same day. A leap second is the next minute's first. */
 const moved =
   (by: number): Change =>
-  (date) => {
-    const { before, at, behind } = timeIn(date);
-    const time = dateOf(1000 * ((at + by + DAY_IN_SECONDS) % DAY_IN_SECONDS));
-    return time && before + time.toISOString().slice(11, 19) + behind;
-  };
-
+  (date) =>
+    dateOf(1000 * (secondsOf(date) + by))?.toUTCString();
 /** Up to a minute around the sent Date. */
-const SECONDS = Array.from({ length: 60 }, (_, at) =>
-  [at + 1, -at - 1].map((by): FormRow => {
-    return ['date-other-second', Math.min(5, 2 + Math.floor((at + 1) / 3)), '', moved(by)];
-  }),
-).flat();
-
-const MOVED = valueRows(
-  'date',
-  inPart('second', SECONDS),
-  'make the Date once, sign it and send the same',
-);
-
-/** The Date as it is printed elsewhere; the year tells the century of one that has two digits of its own. */
-const printedIn = remember((year) => {
-  // Another row may have moved it.
-  const inZones = rememberLast((value: string) => {
-    const seconds = parseHttpDate(value, Date.UTC(Number(year)))?.seconds ?? Number.NaN;
-    return memoize((minutes: number) => partsOf(seconds, minutes));
-  });
-  const forms = PRINTS.map(({ cost, minutes, pattern }): FormRow => {
-    const pieces = pattern.split(/%(_?[A-Za-z])/);
-    const print: Change = (value) => {
-      const parts = inZones(value)(minutes);
-      return parts && pieces.map((piece, at) => (at % 2 === 1 ? parts[piece] : piece)).join('');
-    };
-    return ['date-format', cost, '', print];
-  });
-  return valueRows('date', inPart('form', forms));
+const SECONDS = Array.from({ length: 60 }, (_, at): FormRow => {
+  const cost = Math.min(5, 2 + Math.floor((at + 1) / 3));
+  return ['date-other-second', cost, '', moved(at + 1), moved(-at - 1)];
 });
 
-export const dateRows = ({ entries, now }: StringContext): readonly MistakeRow[] =>
-  entries.includes('date') ? [...MOVED, ...printedIn(`${dateOf(now)?.getUTCFullYear()}`)] : [];
+const ONCE = 'make the Date once, sign it and send the same';
+const OF_DATE = [
+  ...valueRows('date', inPart('second', SECONDS), ONCE),
+  ...valueRows('date', inPart('form', PRINTED)),
+];
+
+export const dateRows = (entries: Entries): readonly MistakeRow[] =>
+  entries.includes('date') ? OF_DATE : [];

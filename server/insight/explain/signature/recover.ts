@@ -5,6 +5,7 @@ import { NULL, octets, oid, sequence, toDer } from '../../../signing/der-writer.
 import { proven, type Reading, type SignatureForm } from '../explanation.ts';
 import { hashOf } from '../forms/form.ts';
 import type { MistakeName } from '../mistake-names.ts';
+import type { WrittenBytes } from './written-bytes.ts';
 
 export interface Recovered extends SignatureForm {
   /** What is wrong with length, hash and padding; empty if all are right. */
@@ -20,7 +21,7 @@ export const sizeOf = (key: KeyObject | undefined): number =>
   Math.ceil((key?.asymmetricKeyDetails?.modulusLength ?? 0) / 8);
 
 /** The caller chooses the key in its certificate, so only keys of usual cost are used. */
-export function isUsual(key: KeyObject | undefined): key is KeyObject {
+function isUsual(key: KeyObject | undefined): key is KeyObject {
   const { modulusLength = 0, publicExponent = 0n } = key?.asymmetricKeyDetails ?? {};
   const cheap = modulusLength <= 4096 && publicExponent < 2n ** 32n;
   return key?.asymmetricKeyType === 'rsa' && cheap;
@@ -58,6 +59,18 @@ export function recover(signature: Buffer, key: KeyObject): Recovered | undefine
   const read = encoded && (readPayload(encoded) ?? readPss(encoded));
   return read && { ...read, parts: [...before, ...read.parts] };
 }
+
+/** What the readings show under the key, with the mistakes in writing. */
+export const shownIn = (texts: readonly WrittenBytes[], key: KeyObject): readonly Recovered[] =>
+  texts.flatMap(({ bytes, parts }) => {
+    const shown = recover(bytes, key);
+    return shown === undefined ? [] : { ...shown, parts: [...parts, ...shown.parts] };
+  });
+
+/** What is surely shown; by a key of a cost that is not usual, nothing. */
+export const sureIn = (texts: readonly WrittenBytes[], key: KeyObject | undefined) =>
+  isUsual(key) ? shownIn(texts, key).find(isSure) : undefined;
+export const isSure = ({ unsure }: Recovered): boolean => unsure !== true;
 
 function decrypted(signature: Buffer, key: KeyObject): Buffer | undefined {
   try {

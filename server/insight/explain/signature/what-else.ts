@@ -2,6 +2,7 @@
 // it is and how long it should be.
 import { quote } from '../../../protocol/shown-text.ts';
 import { attempt } from '../../../signing/attempt.ts';
+import { base64Trouble } from '../../../signing/base64.ts';
 import type { SigningCertificate } from '../../../signing/certificate.ts';
 import { DerError, readDer, TAG } from '../../../signing/der.ts';
 import { holdsPrivatePem, otherThanCertificate } from '../../../signing/other-than-certificate.ts';
@@ -78,10 +79,7 @@ function isDer(bytes: Buffer): boolean {
 /** Text that was itself read as base64 or hexadecimal. */
 const INNER = /^[\w+/%=:\r\n-]+$/;
 
-/**
- * @param texts every way to read the signature
- * @param certificate whose key should have made it
- */
+/** @param texts every way to read the signature @param certificate whose key should have made it */
 export function whatElse(
   signature: string,
   texts: readonly WrittenBytes[],
@@ -119,7 +117,9 @@ export function whatElse(
       `The signature has ${length} bytes; ${makes}, so ${4 * Math.ceil(size / 3)} characters: it was probably cut short on the way${plus} (openssl base64 -A writes one line).` as const;
     return { readings: readingsOf([[...parts, { mistakes: ['signature-cut'], sentence }]]) };
   }
-  const sent = signature.trim() === '' ? 'is empty' : `${quote(signature)} is not base64 of one`;
+  const why = meant === undefined && signature.length > 100 ? `: ${base64Trouble(signature)}` : '';
+  const not = `${quote(signature)} is not base64 of one${why}`;
+  const sent = signature.trim() === '' ? 'is empty' : not;
   const remark = computed(`The signature ${sent} (${makes} bytes); ${SIGN}, on one line`);
   return { readings: [], remark };
 }

@@ -46,10 +46,13 @@ const LOST = 'has spaces where its base64 had +; send it with no URL or form dec
 const HEADER = 'holds a whole Signature header; send only the base64 in it';
 const LINE = 'send it on one line (openssl base64 -A)';
 const HEADER_INSIDE = /^.*?\bsignature=\\?["']?([\w+/-]+={0,2}).*$/is;
+/** Base64 with another character in place of one. */
+const ONE_WRONG = /^[A-Za-z0-9+/]+[^\w+/=\s-][A-Za-z0-9+/]+={0,2}$/;
 /** The one piece of base64; a stranger in the middle makes two of one. */
 const alone: Change = (text) => {
   const [piece] = ALONE.exec(text) ?? [];
-  return piece && /[\w+/]{60}/.test(text.replace(piece, '')) ? undefined : piece;
+  const isBroken = text.length % 4 === 0 && ONE_WRONG.test(text);
+  return piece && (isBroken || /[\w+/]{60}/.test(text.replace(piece, ''))) ? undefined : piece;
 };
 const NUMBERS = /^\[?(-?\d{1,3}(?:, ?-?\d{1,3}){63,})\]?$/;
 const ofNumbers = replaced(NUMBERS, (_, list = '') =>

@@ -1,36 +1,40 @@
-// Explains SIG-05 and SIG-06: which other thing the keyId names, or how it writes the right one.
-import { percentDecoded } from '../../../kernel/percent-decoded.ts';
-import { readable } from '../../../kernel/utf8.ts';
-import { ApiError } from '../../../protocol/errors.ts';
-import { codePoint, quote } from '../../../protocol/shown-text.ts';
-import { attempt } from '../../../signing/attempt.ts';
-import type { SigningCertificate } from '../../../signing/certificate.ts';
-import { formatName, sameName } from '../../../signing/distinguished-name.ts';
+// Explains SIG-05 and SIG-06: which other thing the keyId names, or how it writes the right one. If the certificate is
+// the wrong one, an authority's or one with another key, another keyId would not help, so none is asked for.
+import { percentDecoded } from '../../kernel/percent-decoded.ts';
+import { readable } from '../../kernel/utf8.ts';
+import { ApiError } from '../../protocol/errors.ts';
+import type { RuleId } from '../../protocol/rules.ts';
+import { clip, codePoint, quote } from '../../protocol/shown-text.ts';
+import { attempt } from '../../signing/attempt.ts';
+import type { SigningCertificate } from '../../signing/certificate.ts';
+import { formatName, sameName } from '../../signing/distinguished-name.ts';
 import {
   canonicalSerial,
   checkKeyId,
   KEY_ID_FORM,
   keyIdOf,
   namesIn,
-} from '../../../signing/key-id.ts';
-import { NameSyntaxError, parseName } from '../../../signing/parse-distinguished-name.ts';
-import type { SignatureHeader } from '../../../signing/signature-header.ts';
-import { whereTheyDiffer } from '../compare-signed.ts';
-import { proven, type Reading } from '../explanation.ts';
-import { bytesOf, type Edit, INVISIBLE, lower, type Mistakes, replaced } from '../forms/form.ts';
-import { formsFor } from '../forms/text-forms.ts';
-import { wrongCertificate } from './wrong-certificate.ts';
+} from '../../signing/key-id.ts';
+import { NameSyntaxError, parseName } from '../../signing/parse-distinguished-name.ts';
+import type { SignatureHeader } from '../../signing/signature-header.ts';
+import { whereTheyDiffer } from './compare-signed.ts';
+import { proven, type Reading } from './explanation.ts';
+import { bytesOf, type Edit, INVISIBLE, lower, type Mistakes, replaced } from './forms/form.ts';
+import { formsFor } from './forms/text-forms.ts';
+import { sureIn } from './signature/recover.ts';
+import { signatureReadings } from './signature/written-bytes.ts';
 
 /** A longer keyId gets the plain refusal: no certificate's name needs as much (SIG-15). */
 const LONGEST = 4000;
 
 /** The words complete "SN in the keyId …" or "CA in the keyId …". */
 type Trouble = readonly [mistakes: Mistakes, words: string];
+type Troubles = readonly Trouble[];
 /** What a client does to a text, and how it is undone. */
 type Spelling = readonly [...Trouble, undo: Edit];
 
-const fromDecimal: Edit = (text) => (/^\d+$/.test(text) ? BigInt(text).toString(16) : text);
-const bytesReversed: Edit = (text) => text.match(/../g)?.reverse().join('') ?? text;
+const fromDecimal = replaced(/^\d+$/, (text) => BigInt(text).toString(16));
+const bytesReversed = replaced(/^(?:..)+$/, (text) => text.match(/../g)?.reverse().join('') ?? '');
 
 const OF_SERIAL: readonly Spelling[] = [
   ['serial-colons', 'has colons or spaces between its bytes', replaced(/[:\s]/g, '')],
@@ -42,7 +46,7 @@ const OF_SERIAL: readonly Spelling[] = [
 
 const fromPercents: Edit = (text) =>
   (/%[\da-f]{2}/i.test(text) && percentDecoded(text.replaceAll('+', ' '))) || text;
-
+const PREFIX = replaced(/^issuer\s*=\s*(?=\w+\s*=)/i, '');
 const QUOTED = /^\\*["'`“”„‘’](.*?)(?:\\{0,3}["'`“”‘’])?$/s;
 
 /** That form begins with the least specific part, and has no escapes but \x for a byte. */
@@ -67,11 +71,7 @@ function partsReversed(text: string): string {
 const OF_ISSUER: readonly Spelling[] = [
   ['issuer-percent-encoded', 'is percent-encoded', fromPercents],
   ['issuer-percent-encoded', 'has + for its spaces', replaced(/(?<=\w)\+(?=\w)/g, ' ')],
-  [
-    'issuer-attribute-unknown',
-    'begins with issuer=, as openssl prints it',
-    replaced(/^issuer\s*=\s*(?=\w+\s*=)/i, ''),
-  ],
+  ['issuer-attribute-unknown', 'begins with issuer=, as openssl prints it', PREFIX],
   ['issuer-quoted', 'starts with a quotation mark of its own', replaced(QUOTED, '$1')],
   ['issuer-one-line', 'is in the one-line form of OpenSSL, with slashes', fromOneLine],
   ['issuer-separator', 'has another separator than a comma between its parts', withCommas],
@@ -81,39 +81,31 @@ const OF_ISSUER: readonly Spelling[] = [
 
 /** A text, and what a client did to make of it what it sent. */
 interface Way {
-  readonly done: readonly Trouble[];
+  readonly done: Troubles;
   readonly text: string;
 }
 
 /** What was sent, and what it is with one thing after another undone. */
 function waysOf(sent: string, spellings: readonly Spelling[]): readonly Way[] {
-  let last: Way = { done: [], text: sent };
-  const ways = [last];
+  const ways: Way[] = [{ done: [], text: sent }];
   for (const [mistake, words, undo] of spellings) {
-    const text = undo(last.text);
-    if (text === last.text) continue;
-    last = { done: [...last.done, [mistake, words]], text };
-    ways.push(last);
+    const { done, text } = ways.at(-1) as Way;
+    const before = undo(text);
+    if (before !== text) ways.push({ done: [...done, [mistake, words]], text: before });
   }
   return ways;
 }
 
 /** What is wrong with the first text that means something; `undefined` if none does. */
-function troublesOf(
-  ways: readonly Way[],
-  meaning: (text: string) => readonly Trouble[] | undefined,
-): readonly Trouble[] | undefined {
-  for (const { done, text } of ways) {
+const troublesOf = (ways: readonly Way[], meaning: (text: string) => Troubles | undefined) =>
+  ways.flatMap(({ done, text }) => {
     const troubles = meaning(text);
-    if (troubles !== undefined) return [...done, ...troubles];
-  }
-  return undefined;
-}
+    return troubles ? [[...done, ...troubles]] : [];
+  })[0];
 
 /**
- * What is wrong with the form or the serial number of `SN=…,CA=…` (SIG-05), or with its issuer (SIG-06).
- * Empty if nothing is, but the bank forbids the way in which it is written.
- *
+ * What is wrong with the form or the serial number of `SN=…,CA=…` (SIG-05), or with its issuer
+ * (SIG-06). Empty if nothing is, but the bank forbids the way in which it is written.
  * @param others sent along, the bank's own authorities, and those that the bank has seen
  */
 export function explainKeyId(
@@ -123,7 +115,7 @@ export function explainKeyId(
   others: readonly SigningCertificate[],
 ): readonly Reading[] {
   if (keyId.length > LONGEST) return [];
-  const readingOf = (what: string, troubles: readonly Trouble[]): readonly Reading[] => {
+  const readingOf = (what: string, troubles: Troubles): readonly Reading[] => {
     if (troubles.length === 0) return [];
     const words = troubles.map(([, one]) => one).join(', and ');
     const sentence = `${what} ${words}; send keyId="${keyIdOf(certificate)}".`;
@@ -153,8 +145,11 @@ export function explainKeyId(
   const isOwn = sameName(certificate.subject, certificate.issuer);
   const isIssuer = ({ subject }: SigningCertificate) =>
     !isOwn && sameName(subject, certificate.issuer);
-  const meant = new Map<string, readonly Trouble[]>(
-    others.map((one) => [one.serial, [isIssuer(one) ? OF_AUTHORITY : ANOTHER]]),
+  const meant = new Map<string, Troubles>(
+    others.map((one) => {
+      const words = isIssuer(one) ? OF_AUTHORITY : OF_ANOTHER;
+      return [one.serial, [['serial-of-another-certificate', words]]];
+    }),
   );
   const { serial: own, x509 } = certificate;
   for (const [words, text] of [
@@ -175,15 +170,10 @@ export function explainKeyId(
   );
 }
 
-const ANOTHER: Trouble = [
-  'serial-of-another-certificate',
-  // The text says no more, because the certificate may be another TPP's (SIG-15).
-  'is the serial number of another certificate (if you sign with its key, send that one)',
-];
-const OF_AUTHORITY: Trouble = [
-  'serial-of-another-certificate',
-  'is the serial number of the authority that issued your certificate',
-];
+// The text says no more, because the certificate may be another TPP's (SIG-15).
+const OF_ANOTHER =
+  'is the serial number of another certificate (if you sign with its key, send that one)';
+const OF_AUTHORITY = 'is the serial number of the authority that issued your certificate';
 const NOT_SENT =
   'which is not the serial number of the certificate in TPP-Signature-Certificate in hexadecimal';
 
@@ -192,7 +182,7 @@ function issuerTroubles(
   sent: string,
   certificate: SigningCertificate,
   others: readonly SigningCertificate[],
-): readonly Trouble[] {
+): Troubles {
   const spelt = waysOf(sent, OF_ISSUER);
   const ways = spelt.flatMap(({ done, text }) =>
     namesIn(text).map((name) => ({ done, text: formatName(name) })),
@@ -208,7 +198,7 @@ function issuerTroubles(
   );
 }
 
-function unreadable({ done, text }: Way): readonly Trouble[] {
+function unreadable({ done, text }: Way): Troubles {
   const { message } = attempt(NameSyntaxError, () => parseName(text)) as NameSyntaxError;
   const isType = /^names the attribute type "(?!")/.test(message);
   return [...done, [isType ? 'issuer-attribute-unknown' : 'issuer-wrong', message]];
@@ -227,9 +217,9 @@ const AUTHORITY: Trouble = ['issuer-of-root', 'is another authority than your ow
 function namesMeant(
   { issuer, subject }: SigningCertificate,
   others: readonly SigningCertificate[],
-): ReadonlyMap<string, readonly Trouble[]> {
+): ReadonlyMap<string, Troubles> {
   const right = formatName(issuer);
-  const names: readonly (readonly [text: string, troubles: readonly Trouble[]])[] = [
+  const names: readonly (readonly [text: string, troubles: Troubles])[] = [
     [right, []],
     [formatName(subject), [SUBJECT]],
     ...formsFor('issuer').map(({ name, words, change }) => {
@@ -256,10 +246,7 @@ function without(parts: readonly string[], others: readonly string[]): readonly 
 }
 
 /** One of the parts has another value, or some are missing or added, in order. */
-function partsTroubles(
-  sent: readonly string[],
-  issuer: readonly string[],
-): readonly Trouble[] | undefined {
+function partsTroubles(sent: readonly string[], issuer: readonly string[]): Troubles | undefined {
   const [missing, extra] = [without(issuer, sent), without(sent, issuer)];
   const isInOrder = `${without(sent, extra)}` === `${without(issuer, missing)}`;
   if (missing.length === issuer.length || !isInOrder) return undefined;
@@ -268,4 +255,36 @@ function partsTroubles(
   if (missing.length === 0) return [['issuer-rdn-extra', `has ${has}, which the issuer has not`]];
   if (missing.length > 1 || typesOf(sent) !== typesOf(issuer)) return undefined;
   return [['issuer-value', `says ${has} where the issuer's name says ${lacks}`]];
+}
+
+/** Whether later refusals remain after the client does what the readings say: these are of the wrong one. */
+export const outlasts = (readings: readonly Reading[], rule: RuleId): boolean =>
+  !readings.some(({ mistakes }) => /^(?:another|authority)-certificate$/.test(`${mistakes}`)) ||
+  !/^(?:SIG-0[567]|SIG-10|TPP-)/.test(rule);
+
+/**
+ * `undefined` unless a certificate that the keyId names made the signature, or this one is an
+ * authority's and did not make it.
+ * @param signature the parameter's text, unchecked
+ * @param certificate the sent one, which the keyId does not name
+ * @param named other ones that the keyId names
+ */
+export function wrongCertificate(
+  signature: string,
+  certificate: SigningCertificate,
+  named: readonly SigningCertificate[],
+): Reading | undefined {
+  const texts = signatureReadings(signature);
+  const isSigner = ({ publicKey }: SigningCertificate) => sureIn(texts, publicKey) !== undefined;
+  if (isSigner(certificate)) return undefined;
+  const { x509, serial, subject } = certificate;
+  const signer = named.find(isSigner);
+  const isAuthority = x509.ca && (signer === undefined || sameName(subject, signer.issuer));
+  if (signer === undefined && !isAuthority) return undefined;
+  const holds = isAuthority ? "an authority's certificate" : 'another certificate';
+  // Only the certificate that was sent is shown: another one may be another TPP's (SIG-15).
+  const shown = `serial ${clip(serial, 64)}, ${quote(formatName(subject))}`;
+  const which = signer ? 'your keyId names and whose key signed' : 'was issued to you';
+  const sentence = `TPP-Signature-Certificate holds ${holds} (${shown}), not the one that ${which}; send that one, before any other.`;
+  return proven([isAuthority ? 'authority-certificate' : 'another-certificate'], sentence);
 }

@@ -1,7 +1,10 @@
-// What is done to a body that is JSON, or was: members left out or sorted, printed as some language prints it,
-// sent as a form. JSON is read as its tokens, so that texts and numbers stay as they are written.
+// What is done to a body: machines compress it, cut it and send it in chunks; programs leave members of its JSON out,
+// sort or rename them, print it as some language does, and send it as a form. JSON is read as its tokens, so that texts
+// and numbers stay as they are written.
+import { brotliCompressSync, deflateSync, gunzipSync, gzipSync, inflateSync } from 'node:zlib';
 import { rememberLast } from '../../../kernel/recent.ts';
 import { parseShallow } from '../../../kernel/shallow-json.ts';
+import { utf8Of } from '../../../kernel/utf8.ts';
 import {
   around,
   both,
@@ -10,6 +13,7 @@ import {
   lower,
   onText,
   replaced,
+  swap,
   type Table,
   tried,
   under,
@@ -134,6 +138,7 @@ const outside = (what: string, change: Edit): Edit =>
     found.startsWith('"') ? found : change(found),
   );
 const numbers = (change: Edit): Edit => outside(`(?<=[[:,\\s])${NUMBER}`, change);
+const wholeAs = (digits: string) => numbers(replaced(/^-?\d+$/, digits));
 const plain: Edit = (number) => number;
 const shortest: Edit = (number) => JSON.stringify(Number(number));
 /** From a thousandth to ten millions. */
@@ -153,11 +158,63 @@ const GO: Style = { object: 'map[k:v k:v]', list: '[v v v]', token: meaning };
 const JACKSON: Style = { ...pretty('  ', ' : '), list: '[ v, v, v ]', empty: ' ' };
 const RUBY: Style = { ...pretty('  '), empty: '\n\n' };
 /** What programs print for an object, or for an empty one. */
-const OBJECTS = [
-  ...['[object Object]', 'System.Byte[]', 'Array', 'null', 'undefined', '{}', '[]', '""'],
-];
+const OBJECTS = '[object Object],System.Byte[],Array,null,undefined,{},[],""'.split(',');
 
-export const JSON_FORMS: Table = [
+const uncompressed = tried((bytes) => {
+  const unpack = { '\x1f\x8b': gunzipSync, '\x78\x9c': inflateSync }[bytes.slice(0, 2)];
+  const limit = { maxOutputLength: 128 * 1024 };
+  return unpack?.(Buffer.from(bytes, 'latin1'), limit).toString('latin1');
+});
+
+/** A longer body takes too long to compress. */
+const MOST_COMPRESSED = 4096;
+const compressed =
+  (pack: (bytes: Buffer) => Buffer): Edit =>
+  (bytes) =>
+    bytes.length > MOST_COMPRESSED ? bytes : pack(Buffer.from(bytes, 'latin1')).toString('latin1');
+/** On the systems that the header names: Unix, macOS, Windows. */
+const GZIPS = ['\x03', '\x13', '\n'].map((system) =>
+  both(compressed(gzipSync), replaced(/^(\x1f\x8b.{7})./s, `$1${system}`)),
+);
+
+const chunked =
+  (end: string): Change =>
+  (bytes) =>
+    `${bytes.length.toString(16)}\r\n${bytes}${end}`;
+
+/** Of two equal halves. A pattern would compare every length that the half could have. */
+const firstHalf: Change = (bytes) => {
+  const half = bytes.slice(0, bytes.length / 2);
+  return half.length > 1 && half + half === bytes ? half : undefined;
+};
+
+/** Whether JSON ends before all its texts and brackets do. */
+export function isCut(bytes: string): boolean {
+  const texts = /"[^"\\]*(?:\\.[^"\\]*)*("?)/gs;
+  const marks = bytes.replace(texts, (_, end) => (end === '' ? '[' : ''));
+  return /^[[{]/.test(bytes) && marks.split(/[[{]/).length > marks.split(/[\]}]/).length;
+}
+
+/** A length that was counted in characters. */
+const asCharacters: Change = (bytes) =>
+  bytes.includes('\0') ? undefined : bytes.slice(0, utf8Of(bytes)?.length);
+
+export const BODY_FORMS: Table = [
+  under('bytes', { body: 'body-compressed' }),
+  [2, 'before it was compressed', uncompressed],
+  [5, 'after it was compressed with gzip', ...GZIPS],
+  [5, 'after it was compressed with deflate', compressed(deflateSync)],
+  [5, 'after it was compressed with brotli', compressed(brotliCompressSync)],
+  under('bytes', { body: 'body-chunked' }),
+  [5, 'with its chunked framing', chunked('\r\n0\r\n\r\n')],
+  [5, 'with its chunk size', chunked('\r\n')],
+  [3, 'without the chunked framing', replaced(/^[\da-f]+\r\n(.*)\r\n0\r\n\r\n$/is, '$1')],
+  under('bytes', { body: 'body-twice' }),
+  [3, 'once, and it came twice', firstHalf],
+  under('cut', { body: 'body-cut' }),
+  [5, 'with one bracket more', around('', '}'), around('{', '')],
+  [3, 'without the zero bytes behind it', replaced(/\0{1,9999}$/, '')],
+  [5, 'cut to as many bytes as it has characters', asCharacters],
   under('form', { body: 'body-as-form' }),
   [2, 'as JSON, which was sent as a form', onText(readForm)],
   under('form', { body: 'body-stringified' }),
@@ -181,8 +238,12 @@ export const JSON_FORMS: Table = [
   [3, 'with its keys in camelCase', renamed(replaced(/^[A-Z]/, lower))],
   [3, 'with its keys in snake_case', renamed(replaced(/[A-Z]/g, (one) => `_${lower(one)}`))],
   [5, 'with its keys in CONSTANT_CASE', renamed(both(replaced(/[A-Z]/g, '_$&'), upper))],
-  [5, 'with its keys in lower case', renamed(lower)],
-  [5, 'with its keys in kebab-case', renamed(replaced(/[A-Z]/g, (one) => `-${lower(one)}`))],
+  [
+    5,
+    'with its keys in lower case',
+    renamed(lower),
+    renamed(both(replaced(/[A-Z]/g, '-$&'), lower)),
+  ],
   under('structure', { body: 'body-minified' }),
   [1, 'minified', onText(minified)],
   under('structure', { body: 'body-spaced' }),
@@ -191,14 +252,13 @@ export const JSON_FORMS: Table = [
   under('structure', { body: 'body-pretty-printed' }),
   [2, 'pretty-printed with 2 spaces', printed(pretty('  '))],
   [3, 'pretty-printed with 4 spaces', printed(pretty('    '))],
-  [4, 'pretty-printed with 3 spaces', printed(pretty('   '))],
   [3, 'pretty-printed with tabs', printed(pretty('\t'))],
-  [4, 'pretty-printed with a space before each colon', printed(pretty('  ', ' : '))],
   [3, 'pretty-printed as Perl prints it', printed(pretty('   ', ' : '))],
   [3, 'pretty-printed as Ruby prints it', printed(RUBY)],
   [3, 'pretty-printed as Jackson prints it', printed(JACKSON)],
   under('structure', { body: 'body-as-object' }),
   [3, 'as Python prints a dictionary', printed({ ...PYTHON, token: pythonToken })],
+  [4, 'in single quotation marks', swap('"', "'")],
   [4, 'as Java prints a map ({a=1})', printed({ ...PYTHON, object: '{k=v, k=v}', token: meaning })],
   [4, 'as Ruby prints a hash ({"a"=>1})', printed({ ...PYTHON, object: '{k=>v, k=>v}' })],
   [4, 'as Go prints a map (map[a:1])', printed(GO)],
@@ -210,10 +270,15 @@ export const JSON_FORMS: Table = [
   [1, 'with its numbers as JavaScript prints them', numbers(shortest)],
   [3, 'with its numbers as Java prints doubles', numbers(javaDouble)],
   [3, 'with its amounts as numbers', amounts('"', plain)],
-  [4, 'with its amounts as JavaScript numbers', amounts('"', shortest)],
-  [4, 'with its amounts as Java doubles', amounts('"', javaDouble)],
+  [
+    4,
+    'with its amounts as numbers of JavaScript or Java',
+    amounts('"', shortest),
+    amounts('"', javaDouble),
+  ],
   [3, 'with its amounts as texts', amounts('', around('"'))],
   [4, 'with its amounts as texts with two decimals', amounts('', both(twoDecimals, around('"')))],
-  [3, 'with .0 after whole numbers', numbers(replaced(/^-?\d+$/, '$&.0'))],
-  [3, 'with .00 after whole numbers', numbers(replaced(/^-?\d+$/, '$&.00'))],
+  [4, 'with its amounts as shorter texts', amounts('"', both(shortest, around('"')))],
+  [4, 'with commas in its amounts', amounts('"', both(swap('.', ','), around('"')))],
+  [3, 'with .0 or .00 after whole numbers', ...['$&.0', '$&.00'].map(wholeAs)],
 ];
