@@ -118,7 +118,7 @@ export async function book(l: LedgerTx, posting: Posting): Promise<readonly Line
   assertSumsToZero(posting, touched);
   await assertAllNew(l, posting.lines);
   const written = posting.lines.map((fresh) => {
-    const balance = mustHave(touched, fresh.accountId);
+    const balance = touched.get(fresh.accountId) as BalanceRow;
     const number = balance.lastLine + 1;
     touched.set(fresh.accountId, {
       ...balance,
@@ -217,6 +217,7 @@ async function clear(l: LedgerTx, { amount, currency }: Money): Promise<void> {
   put(l, clearingRow(currency, before + amount, l.now));
 }
 
+/** Of every account that the lines name. */
 async function loadBalances(l: LedgerTx, fresh: readonly BookedLine[]) {
   const found = new Map<string, BalanceRow>();
   for (const { accountId } of fresh) {
@@ -225,18 +226,12 @@ async function loadBalances(l: LedgerTx, fresh: readonly BookedLine[]) {
   return found;
 }
 
-function mustHave(found: ReadonlyMap<string, BalanceRow>, id: string): BalanceRow {
-  const balance = found.get(id);
-  if (balance === undefined) throw new Error(`no balance ${id}`);
-  return balance;
-}
-
 function assertSumsToZero(
   { lines: booked, clearing = [] }: Posting,
   found: ReadonlyMap<string, BalanceRow>,
 ): void {
   const moved = booked.map(({ accountId, amount }): Money => {
-    return { amount, currency: mustHave(found, accountId).currency };
+    return { amount, currency: (found.get(accountId) as BalanceRow).currency };
   });
   for (const [currency, sum] of sumsOf([...moved, ...clearing])) {
     if (sum !== 0n) throw new Error(`posting is off by ${sum} minor units of ${currency}`);

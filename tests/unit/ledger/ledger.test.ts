@@ -4,12 +4,15 @@ import {
   addPending,
   balanceOf,
   book,
+  closeBalance,
   forgetLines,
   linesOf,
   openBalance,
   placeHold,
   releaseHold,
+  setCreditLine,
 } from '../../../server/bank/ledger/ledger.ts';
+import { lineRemittance } from '../../../server/bank/ledger/remittance.ts';
 import { balances, lines } from '../../../server/bank/ledger/tables.ts';
 import { mapTx } from '../../support/map-tx.ts';
 
@@ -63,6 +66,15 @@ test('ledger: an incoming pending line is expected but not available', async () 
   expect([expected(balance), available(balance)]).toEqual([540n, 500n]);
 });
 
+test('ledger: a credit line is available, and nothing else is moved by it', async () => {
+  const { l } = await bankWith(500n);
+  const before = await balanceOf(l, 'a');
+  await setCreditLine(l, 'a', 70n);
+  const after = await balanceOf(l, 'a');
+  expect(after).toEqual({ ...before, creditLine: 70n });
+  if (after !== undefined) expect(available(after)).toBe(570n);
+});
+
 test('ledger: a hold of nothing, or of less, is refused', async () => {
   const { l, tx } = await bankWith(500n);
   const before = tx.dump();
@@ -71,6 +83,54 @@ test('ledger: a hold of nothing, or of less, is refused', async () => {
     await expect(placeHold(l, hold)).rejects.toThrow('positive');
   }
   expect(tx.dump()).toBe(before);
+});
+
+test('ledger: a pending line has an id of its own, and names its account', async () => {
+  const { l, tx } = await bankWith(500n);
+  const pending = { lineId: 'i', accountId: 'a', amount: 40n, date: DAY, details: {} };
+  await addPending(l, pending);
+  const before = tx.dump();
+  await expect(addPending(l, pending)).rejects.toThrow('line i exists');
+  const elsewhere = { ...pending, lineId: 'j', accountId: 'q' };
+  await expect(addPending(l, elsewhere)).rejects.toThrow('no balance q');
+  expect(tx.dump()).toBe(before);
+});
+
+test('ledger: the smallest hold, and an account that is closed twice', async () => {
+  const { l, tx } = await bankWith(500n);
+  await placeHold(l, { lineId: 'h', accountId: 'a', amount: 1n, date: DAY, details: {} });
+  expect(await balanceOf(l, 'a')).toMatchObject({ pending: -1n, held: -1n });
+  await closeBalance(l, 'a');
+  const before = tx.dump();
+  await closeBalance(l, 'a');
+  expect(tx.dump()).toBe(before);
+});
+
+test.each([
+  [-1n, {}, 'BELASTNING'],
+  [0n, {}, 'INNBETALING'],
+  [0n, { debtorName: 'Ola', creditorName: 'Kari' }, 'Fra: Ola'],
+  [-1n, { debtorName: 'Ola', creditorName: 'Kari' }, 'Til: Kari'],
+])('ACC-04: a line of %s without a text says what it is', (amount, details, text) => {
+  expect(lineRemittance({ amount, details })).toEqual({
+    remittanceInformationUnstructured: text,
+    remittanceInformationUnstructuredArray: [text],
+  });
+});
+
+test('ledger: what moves nothing makes no clearing account', async () => {
+  const { tx } = await bankWith(0n);
+  expect(tx.all(balances).map(({ id }) => id)).toEqual(['a']);
+});
+
+test('ledger: a booked line names its payment, where it has one', async () => {
+  const { l } = await bankWith(0n);
+  const posted = [{ ...line('x', 'a', 0n), paymentId: 'p' }, line('y', 'a', 0n)];
+  const [ofPayment, other] = await book(l, { lines: posted });
+  const { bookingDate: date, ...rest } = line('y', 'a', 0n);
+  const row = { ...rest, status: 'booked', date };
+  expect(other).toStrictEqual({ ...row, order: `${DAY}#000000002` });
+  expect(ofPayment).toMatchObject({ id: 'x', paymentId: 'p', order: `${DAY}#000000001` });
 });
 
 test('ledger: a posting moves the accounts and clearing, and numbers its lines', async () => {

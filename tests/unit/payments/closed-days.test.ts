@@ -41,3 +41,16 @@ test.each([
 ])('PAY-13: closed days: %s closed: %s (%s)', (date, closed) => {
   expect(isClosedDay(date)).toBe(closed);
 });
+
+// Known dates of Easter Sunday: the earliest and latest there are, and years at the edges of the calculation.
+test.each([
+  ...['1598-03-22', '1666-04-25', '1693-03-22', '1734-04-25', '1761-03-22', '1818-03-22'],
+  ...['1886-04-25', '1943-04-25', '1954-04-18', '1981-04-19', '2038-04-25', '2049-04-18'],
+  ...['2076-04-19', '2200-04-06', '2190-04-25', '2285-03-22', '2299-04-16', '2353-03-22'],
+])('PAY-13: closed days: around Easter Sunday, %s', (easter) => {
+  const closed = Array.from({ length: 71 }, (_, i) => i - 10).filter((days) => {
+    const date = addDays(easter, days);
+    return isPublicHoliday(date) && !/-(?:05-01|05-17)$/.test(date);
+  });
+  expect(closed).toEqual([-3, -2, 0, 1, 39, 49, 50]);
+});

@@ -167,6 +167,33 @@ const rdn = fc.array(fc.record({ type, value, isText: fc.constant(true) }), {
   maxLength: 3,
 });
 
+// From RFC 4519, X.520 and the guidelines of the CA/Browser Forum; the first keyword is the one that is printed.
+test.each(
+  [
+    ...['2.5.4.3 CN commonName', '2.5.4.4 SN surname', '2.5.4.5 serialNumber'],
+    ...['2.5.4.6 C countryName', '2.5.4.7 L localityName', '2.5.4.8 ST S stateOrProvinceName'],
+    ...['2.5.4.9 STREET streetAddress', '2.5.4.10 O organizationName', '2.5.4.12 title T'],
+    ...['2.5.4.11 OU organizationalUnitName', '2.5.4.13 description', '2.5.4.15 businessCategory'],
+    ...['2.5.4.16 postalAddress', '2.5.4.17 postalCode', '2.5.4.20 telephoneNumber'],
+    ...['2.5.4.41 name', '2.5.4.42 GN G givenName', '2.5.4.43 initials I', '2.5.4.65 pseudonym'],
+    ...['2.5.4.44 generationQualifier generation', '2.5.4.46 dnQualifier DNQ'],
+    ...['2.5.4.45 x500UniqueIdentifier uniqueIdentifier', '2.5.4.97 organizationIdentifier'],
+    ...['0.9.2342.19200300.100.1.1 UID userId', '0.9.2342.19200300.100.1.25 DC domainComponent'],
+    ...['1.2.840.113549.1.9.1 emailAddress E email', '1.2.840.113549.1.9.2 unstructuredName'],
+    '1.3.6.1.4.1.311.60.2.1.1 jurisdictionL jurisdictionLocalityName',
+    '1.3.6.1.4.1.311.60.2.1.2 jurisdictionST jurisdictionStateOrProvinceName',
+    '1.3.6.1.4.1.311.60.2.1.3 jurisdictionC jurisdictionCountryName',
+  ].map((row) => row.split(' ')),
+)('SIG-06: the attribute type %s is %s', (oid = '', ...keywords) => {
+  const name = [[text(oid, 'x')]];
+  for (const keyword of [oid, `OID.${oid}`, `oid.${oid}`, ...keywords]) {
+    for (const spelling of [keyword, keyword.toLowerCase(), keyword.toUpperCase()]) {
+      expect(parseName(`${spelling}=x`)).toEqual(name);
+    }
+  }
+  expect(formatName(name)).toBe(`${keywords[0]}=x`);
+});
+
 test('SIG-06: what is printed is read as the same name', () => {
   fc.assert(
     fc.property(fc.array(rdn, { maxLength: 5 }), (name) => {

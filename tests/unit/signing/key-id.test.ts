@@ -90,6 +90,8 @@ test.each([
   ['no SN', `CA=${ISSUER}`],
   ['CA before SN', `CA=${ISSUER},SN=AB12`],
   ['keywords in lower case', `sn=AB12,ca=${ISSUER}`],
+  ['something before it', `x,SN=AB12,CA=${ISSUER}`],
+  ['a comma in the serial', `SN=AB,12,CA=${ISSUER}`],
   ['a URL', 'https://tpp.example/cert.pem'],
   ['nothing', ''],
 ])('SIG-05: the serial: a keyId with %s is refused', (_, keyId) => {

@@ -149,7 +149,7 @@ test('SIG-03: forms that are refused: the signature in Authorization instead', (
 });
 
 test('SIG-03: forms that are refused: another Authorization changes nothing', () => {
-  const headers = new RawHeaders(['Authorization', 'Bearer x']);
+  const headers = new RawHeaders(['Authorization', 'Bearer signature x']);
   expectRefused(
     () => readSignatureHeader(headers, () => undefined),
     'SIG-01 HTTP_HEADER_REQUIRED Signature',

@@ -55,6 +55,14 @@ test.each([
   ['letters, and no-break spaces', 'blåbær\u00a0x', [], 'list "blåbær\\u{a0}x"; only'],
   ['a JSON array', `[\\"${ALL.replaceAll(' ', '\\",\\"')}\\"]`, [], `headers="${ALL}".`],
   ['commas, and one that may not be', 'date,host', [], 'may be signed'],
+  [
+    'those that are absent, and no other',
+    'psu-corporate-id tpp-redirect-uri',
+    [],
+    'does not carry',
+  ],
+  ['commas and capitals', ALL.toUpperCase().replaceAll(' ', ','), [], 'by nothing else'],
+  ['commas, and all in capitals', ALL.replace(' ', ',').toUpperCase(), [], `headers="${ALL}".`],
   ['one twice, and a comma', 'date date, digest', [], 'by nothing else'],
 ])('SIG-08: refused: %s', (_, list, extra, reason) => {
   expectRefused(() => check(list, extra), 'SIG-08 BAD_REQUEST Signature', reason);

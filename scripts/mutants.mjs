@@ -1,0 +1,211 @@
+// `npm run mutants -- [N] [--seed S] [--room ledger,signing] …`: changes the compiled program in N places, one at a time,
+// and says which changes no test notices. Ends with a table. The seed is that of the commit, by default.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { EVERYTHING, ensureBuilt, ROOT } from './build.mjs';
+import { allMutants, makeCopy } from './mutants/instrument.mjs';
+import { WEIGHTS } from './mutants/operators.mjs';
+import { inParallel, learn, testsFor, tryMutant } from './mutants/runs.mjs';
+import { placesOfPostgres } from './postgres.mjs';
+
+const { values: asked, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string', default: seedOfCommit() },
+    room: { type: 'string' },
+    file: { type: 'string' },
+    tests: { type: 'string', default: 'unit|conformance,contracts|process' },
+    workers: { type: 'string', default: '2' },
+    survivors: { type: 'string' },
+    floor: { type: 'string', default: '0' },
+  },
+});
+const MOST = Number(positionals[0] ?? 2_000);
+
+function seedOfCommit() {
+  const { status, stdout } = spawnSync('git', ['rev-parse', '--short=7', 'HEAD'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  return status === 0 ? String(Number.parseInt(stdout, 16)) : '20261103';
+}
+
+/** Survivors that no test can catch, each with the reason: `{ file: { change: reason } }`. */
+const ARGUED = JSON.parse(readFileSync(new URL('mutants/argued.json', import.meta.url), 'utf8'));
+
+/** A change keeps its place in the draw when others come or go. */
+function draw(mutants) {
+  const place = ({ source, change, nth, kind }) => {
+    const text = `${asked.seed} ${nameOf({ source, change, nth })}`;
+    const random = (createHash('sha256').update(text).digest().readUInt32BE() + 1) / 2 ** 32;
+    return random ** (1 / (WEIGHTS[kind] ?? 1));
+  };
+  return mutants
+    .map((mutant) => ({ mutant, key: place(mutant) }))
+    .sort((a, b) => b.key - a.key)
+    .slice(0, MOST)
+    .map(({ mutant }, id) => ({ ...mutant, id }));
+}
+
+const nameOf = ({ source, change, nth }) => `${source}: ${change} (${nth})`;
+
+function chosen() {
+  const rooms = asked.room?.split(',');
+  const all = allMutants(join(ROOT, 'dist')).filter(
+    ({ room, source }) =>
+      (rooms === undefined || rooms.includes(room)) &&
+      (asked.file === undefined || new RegExp(asked.file).test(source)),
+  );
+  // Those that a run before has left in the file.
+  const before =
+    asked.survivors &&
+    existsSync(asked.survivors) &&
+    new Set(readFileSync(asked.survivors, 'utf8').split('\n'));
+  const isWanted = (one) => !before || before.has(nameOf(one));
+  const isArgued = ({ source, change }) => ARGUED[source]?.[change] !== undefined;
+  return {
+    all: all.length,
+    mutants: draw(all.filter((one) => !isArgued(one) && isWanted(one))),
+    argued: all.filter(isArgued).length,
+  };
+}
+
+/** It waits for a program that asks the bank, which is in the same process here. */
+const BLOCKS = 'conformance/openssl.test.js';
+
+function testFiles(pattern) {
+  const folder = join(ROOT, 'dist', 'tests');
+  const isWanted = new RegExp(`^(?:${pattern})`);
+  return readdirSync(folder, { recursive: true })
+    .filter((path) => path.endsWith('.test.js') && path !== BLOCKS && isWanted.test(path))
+    .sort();
+}
+
+async function round(state, files) {
+  const open = state.mutants.filter(
+    ({ id }) => !/caught|time/.test(state.results.get(id)?.outcome),
+  );
+  if (open.length === 0) return;
+  const at = { done: 0, from: Date.now() };
+  const learnt = await learn(state.copies, files, () => {
+    at.done += 1;
+    if (at.done % 50 === 0)
+      console.log(`${at.done} of ${files.length} test files read, ${seconds(at.from)} s`);
+  });
+  for (const why of learnt.unusable) console.log(`not used: ${why}`);
+  for (const test of learnt.tests) test.passed = new Set(test.passed);
+  console.log(`${learnt.tests.length} tests of ${files.length} files, in ${seconds(at.from)} s`);
+  const times = new Map();
+  for (const { file, ms } of learnt.tests) times.set(file, (times.get(file) ?? 0) + ms);
+  const timeOf = (file) => times.get(file) ?? 0;
+  const from = Date.now();
+  let done = 0;
+  await inParallel(state.copies, open, async (mutant, copy) => {
+    const { groups, all } = testsFor(mutant, { learnt, killers: state.killers });
+    const result = await tryMutant(mutant, copy, { groups, timeOf, alone: state.alone });
+    if (result.by?.test !== undefined) {
+      const own = state.killers.get(mutant.file) ?? new Set();
+      state.killers.set(mutant.file, own.add(`${result.by.file}: ${result.by.test}`));
+    }
+    result.all = all;
+    const before = state.results.get(mutant.id);
+    // What an earlier round has reached, and this one does not, has survived.
+    if (result.outcome !== 'not reached' || before === undefined)
+      state.results.set(mutant.id, result);
+    done += 1;
+    if (done % 50 === 0) console.log(`${done} of ${open.length} mutants, ${seconds(from)} s`);
+  });
+}
+
+const seconds = (from) => Math.round((Date.now() - from) / 1000);
+
+function report({ mutants, results, argued, all: places }, from) {
+  const alive = mutants.filter(({ id }) => /survived|not reached/.test(results.get(id).outcome));
+  for (const { source, line, change, kind, id } of alive) {
+    const { outcome, ran = [], all } = results.get(id);
+    console.log(`${outcome}: ${source}:${line} (${kind})\n    ${change}`);
+    if (ran.length === 0) continue;
+    const count = ran.reduce((sum, { tests }) => sum + (tests?.length ?? 0), 0);
+    const names = ran.slice(0, 3).map(({ file }) => file);
+    console.log(`    ${count} of ${all} tests, of ${ran.length} files: ${names.join(', ')} …`);
+  }
+  if (asked.survivors) writeFileSync(asked.survivors, alive.map(nameOf).join('\n'));
+  const rows = [...new Set(mutants.map(({ room }) => room))].sort().map((room) => {
+    const own = mutants.filter((one) => one.room === room);
+    const count = (outcome) => own.filter(({ id }) => results.get(id).outcome === outcome).length;
+    return [
+      room,
+      own.length,
+      count('caught'),
+      count('time'),
+      count('survived'),
+      count('not reached'),
+    ];
+  });
+  rows.push(['all', ...[1, 2, 3, 4, 5].map((i) => rows.reduce((sum, row) => sum + row[i], 0))]);
+  const share = ([, total, caught, late]) => ((caught + late) * 100) / total;
+  console.log(
+    `\n${'room'.padEnd(14)}  mutants   caught   by time  survived  not reached  caught %`,
+  );
+  for (const row of rows) {
+    const [room, ...figures] = row;
+    const cells = figures.map((figure, i) => String(figure).padStart([7, 7, 8, 8, 11][i]));
+    console.log(`${room.padEnd(14)}  ${cells.join('  ')}  ${share(row).toFixed(1).padStart(8)}`);
+  }
+  console.log(
+    `seed ${asked.seed}, of ${places} places; ${argued} left out: mutants/argued.json says why. ${seconds(from)} s`,
+  );
+  return share(rows.at(-1));
+}
+
+async function main() {
+  const from = Date.now();
+  await ensureBuilt(EVERYTHING);
+  const { all, mutants, argued } = chosen();
+  console.log(`${mutants.length} mutants of ${all}, seed ${asked.seed}`);
+  const folder = mkdtempSync(join(tmpdir(), 'sandbank-mutants-'));
+  // PostgreSQL runs as another user.
+  chmodSync(folder, 0o755);
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.on('SIGINT', () => process.exit(130));
+  process.on('SIGTERM', () => process.exit(143));
+  Object.assign(process.env, placesOfPostgres());
+  const patterns = asked.tests.split(',');
+  const copies = Array.from({ length: Number(asked.workers) }, (_, i) => join(folder, String(i)));
+  for (const copy of copies) {
+    await makeCopy({
+      root: ROOT,
+      folder: copy,
+      mutants,
+      withBundle: /process|contracts|conformance/.test(asked.tests),
+    });
+    for (const name of ['tmp', 'keys']) mkdirSync(join(copy, name));
+  }
+  const state = {
+    mutants,
+    copies,
+    argued,
+    all,
+    results: new Map(),
+    alone: new Map(),
+    killers: new Map(),
+  };
+  for (const pattern of patterns) await round(state, testFiles(pattern));
+  const share = report(state, from);
+  process.exit(share < Number(asked.floor) ? 1 : 0);
+}
+
+await main();

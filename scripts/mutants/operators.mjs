@@ -1,0 +1,227 @@
+// Finds what can be changed in a compiled file: each change is a piece of its text and what stands there instead.
+import { parse } from '@babel/parser';
+
+const SWAPPED = {
+  '===': '!==',
+  '!==': '===',
+  '==': '!=',
+  '!=': '==',
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '+': '-',
+  '-': '+',
+  '*': '/',
+  '/': '*',
+  '%': '*',
+  '+=': '-=',
+  '-=': '+=',
+  '&': '|',
+  '|': '&',
+  '<<': '>>',
+  '>>': '<<',
+};
+const SWAPPED_METHODS = {
+  some: 'every',
+  every: 'some',
+  startsWith: 'endsWith',
+  endsWith: 'startsWith',
+  min: 'max',
+  max: 'min',
+  floor: 'ceil',
+  ceil: 'floor',
+  toLowerCase: 'toUpperCase',
+  toUpperCase: 'toLowerCase',
+  find: 'findLast',
+  findLast: 'find',
+  push: 'unshift',
+  indexOf: 'lastIndexOf',
+};
+/** Calls whose result is of the kind of what they are called on. */
+const LEFT_OUT = new Set(
+  'filter sort toSorted reverse toReversed slice trim trimEnd trimStart concat flat replace replaceAll padStart'.split(
+    ' ',
+  ),
+);
+/** How often a kind is drawn beside the others: tables are mostly texts and objects. */
+export const WEIGHTS = { text: 0.3, object: 0.3, number: 0.5 };
+
+const FUNCTIONS =
+  /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression|ObjectMethod|ClassMethod|ClassPrivateMethod)$/;
+const OPTIONAL = /^Optional/;
+const isName = (node, key) =>
+  (key === 'key' || key === 'property') && !node.computed
+    ? true
+    : /^(?:label|meta|specifiers|source|attributes|local|exported|imported|quasi)$/.test(key);
+
+/** Positions that are written to, or that only name something; of patterns, defaults are values. */
+function isTarget(node, key) {
+  return (
+    (node.type === 'VariableDeclarator' && key === 'id') ||
+    (node.type === 'AssignmentExpression' && key === 'left') ||
+    (node.type === 'ForOfStatement' && key === 'left') ||
+    (node.type === 'ForInStatement' && key === 'left') ||
+    (node.type === 'CatchClause' && key === 'param') ||
+    (node.type === 'AssignmentPattern' && key === 'left') ||
+    (FUNCTIONS.test(node.type) && key === 'params')
+  );
+}
+
+/**
+ * @returns `mutants`, `{ start, end, to, kind, isEntry }`: with `isEntry`, `to` comes before what is at `start`; and
+ *   `bodies`, of functions
+ */
+export function mutantsOf(text) {
+  const { program } = parse(text, { sourceType: 'module', attachComment: false });
+  const found = { mutants: [], bodies: [] };
+  walk(program, { found, text, isTarget: false, isChained: false });
+  return found;
+}
+
+function walk(node, way) {
+  if (FUNCTIONS.test(node.type)) enter(node, way.found);
+  if (!way.isTarget && !way.isChained) offer(node, way);
+  for (const [key, child] of Object.entries(node)) {
+    if (isName(node, key) || key === 'loc') continue;
+    for (const one of Array.isArray(child) ? child : [child]) {
+      if (typeof one?.type !== 'string') continue;
+      walk(one, { ...way, parent: node, key, ...places(node, key, one, way) });
+    }
+  }
+}
+
+function places(node, key, child, way) {
+  const isPattern = /Pattern$|^RestElement$|^Property$|^ObjectProperty$/.test(node.type);
+  return {
+    isTarget:
+      isTarget(node, key) ||
+      (way.isTarget && isPattern && !(node.type === 'AssignmentPattern' && key === 'right')) ||
+      (node.type === 'UpdateExpression' && key === 'argument') ||
+      (node.type === 'UnaryExpression' && node.operator === 'delete'),
+    isChained:
+      /^(?:object|callee)$/.test(key) && OPTIONAL.test(node.type) && OPTIONAL.test(child.type),
+  };
+}
+
+function enter({ body }, { bodies }) {
+  if (body.type !== 'BlockStatement') return void bodies.push({ start: body.start, end: body.end });
+  const at = afterDirectives(body);
+  bodies.push({ start: at, end: at, isEntry: true });
+}
+
+const afterDirectives = ({ start, directives }) => directives.at(-1)?.end ?? start + 1;
+
+function offer(node, { found, text, parent, key }) {
+  const of = (one) => text.slice(one.start, one.end);
+  const add = (kind, to, place = node) =>
+    found.mutants.push({ start: place.start, end: place.end, to, kind });
+  OFFERS[node.type]?.({ node, parent, key, of, add, found });
+}
+
+const conditional = ({ node: { test }, add }) => {
+  if (test === null || /Literal$/.test(test.type)) return;
+  add('condition', 'true', test);
+  add('condition', 'false', test);
+};
+const loop = ({ node: { test }, add }) => {
+  if (test && !/Literal$/.test(test.type)) add('condition', 'false', test);
+};
+const isText = ({ type }) => type === 'StringLiteral' || type === 'TemplateLiteral';
+
+const OFFERS = {
+  IfStatement: conditional,
+  ConditionalExpression: conditional,
+  WhileStatement: loop,
+  ForStatement: loop,
+  BinaryExpression({ node, of, add }) {
+    const { operator, left, right } = node;
+    const other = SWAPPED[operator];
+    if (other === undefined || (operator === '+' && (isText(left) || isText(right)))) return;
+    if (/^UnaryExpression$/.test(left.type) && left.operator === 'typeof') return;
+    const kind = /[<>=]/.test(operator) ? 'comparison' : 'arithmetic';
+    add(kind, `(${of(left)}) ${other} (${of(right)})`);
+  },
+  LogicalExpression({ node: { operator, left, right }, of, add }) {
+    add('logic', of(left));
+    add('logic', of(right));
+    if (operator !== '??') {
+      add('logic', `(${of(left)}) ${operator === '&&' ? '||' : '&&'} (${of(right)})`);
+    }
+  },
+  UnaryExpression({ node: { operator, argument }, of, add }) {
+    if (operator === '!') add('condition', of(argument));
+    if (operator === '-' && argument.type !== 'NumericLiteral') add('arithmetic', of(argument));
+  },
+  UpdateExpression({ node: { operator, prefix, argument }, of, add }) {
+    const other = operator === '++' ? '--' : '++';
+    add('arithmetic', prefix ? other + of(argument) : of(argument) + other);
+  },
+  AssignmentExpression({ node: { operator, left, right }, of, add }) {
+    const other = SWAPPED[operator];
+    if (other !== undefined && !isText(right))
+      add('arithmetic', `${of(left)} ${other} ${of(right)}`);
+  },
+  BooleanLiteral: ({ node, add }) => add('constant', String(!node.value)),
+  NumericLiteral: ({ node, add }) => add('number', String(node.value + 1)),
+  BigIntLiteral: ({ node, add }) => add('number', `${BigInt(node.value) + 1n}n`),
+  RegExpLiteral({ node: { pattern, flags }, add }) {
+    if (pattern.startsWith('^')) add('pattern', `/${pattern.slice(1) || '(?:)'}/${flags}`);
+    if (/(?:^|[^\\])\$$/.test(pattern))
+      add('pattern', `/${pattern.slice(0, -1) || '(?:)'}/${flags}`);
+    if (flags.includes('i')) add('pattern', `/${pattern}/${flags.replace('i', '')}`);
+  },
+  StringLiteral({ node, parent, add }) {
+    // A text for people is none of the rules; an empty one becomes one that is not.
+    if (parent.callee?.type === 'Import' || / /.test(node.value)) return;
+    if (parent.type === 'NewExpression' && parent.callee.name === 'URL') return;
+    if (parent.type === 'BinaryExpression' && parent.left.operator === 'typeof') return;
+    add('text', node.value === '' ? "'mutant'" : "''");
+  },
+  TemplateLiteral({ node, parent, add }) {
+    if (parent.type === 'TaggedTemplateExpression') return;
+    if (!node.quasis.some(({ value }) => / /.test(value.raw))) add('text', "''");
+  },
+  ArrayExpression: ({ node, add }) => node.elements.length > 0 && add('object', '[]'),
+  ObjectExpression: ({ node, add }) => node.properties.length > 0 && add('object', '({})'),
+  ExpressionStatement({ node: { expression }, add }) {
+    if (expression.type === 'CallExpression' && expression.callee.type === 'Super') return;
+    add('statement', 'undefined', expression);
+  },
+  ReturnStatement({ node: { argument }, add }) {
+    if (argument && argument.name !== 'undefined') add('result', 'undefined', argument);
+  },
+  ArrowFunctionExpression({ node: { body }, add, found }) {
+    if (body.type === 'BlockStatement') emptied({ body }, found);
+    else if (!isNothing(body)) add('result', 'undefined', body);
+  },
+  FunctionDeclaration: ({ node, found }) => emptied(node, found),
+  ObjectMethod: ({ node, found }) => emptied(node, found),
+  ClassMethod: ({ node, found }) => node.kind === 'method' && emptied(node, found),
+  CallExpression({ node, of, add }) {
+    const { callee } = node;
+    if (callee.type !== 'MemberExpression' || callee.computed) return;
+    const { name } = callee.property;
+    if (LEFT_OUT.has(name)) add('method', of(callee.object));
+    // An own name: `Object.hasOwn` is none of `toString`.
+    if (!Object.hasOwn(SWAPPED_METHODS, name)) return;
+    const whole = of(node);
+    const from = callee.property.start - node.start;
+    add('method', whole.slice(0, from) + SWAPPED_METHODS[name] + whole.slice(from + name.length));
+  },
+};
+
+const isNothing = ({ type, name, operator }) =>
+  name === 'undefined' || (type === 'UnaryExpression' && operator === 'void');
+
+/** Where nothing is left but one statement, its own mutants say as much. */
+function emptied({ body }, { mutants }) {
+  if (body.body.length < 2) return;
+  mutants.push({
+    start: afterDirectives(body),
+    end: body.end,
+    to: 'return;',
+    kind: 'body',
+    isEntry: true,
+  });
+}

@@ -1,0 +1,234 @@
+// Runs tests on a copy of the project: all of them once, to learn which mutants each passes, and then, for each mutant,
+// those that pass it.
+import { fork } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const WORKER = join(import.meta.dirname, 'worker.mjs');
+/** Milliseconds without a word after which a test hangs; five times what it took is added. */
+const PATIENCE = 20_000;
+/** Milliseconds of processor time that the tests of one mutant may have taken, and what a file of them takes besides. */
+const LONGEST = 10_000;
+const OF_FILE = 100;
+/** Tests of a file that come before those of others. */
+const FEW = 4;
+
+/** A process for tests, of a group of its own, so that it ends with all that its tests have started. */
+class Runner {
+  constructor(folder) {
+    this.child = fork(WORKER, [folder], {
+      cwd: folder,
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      env: {
+        ...process.env,
+        TMPDIR: join(folder, 'tmp'),
+        KEYS_OF_THIS_TEST_RUN: join(folder, 'keys'),
+        CORPUS: 'a tenth',
+      },
+    });
+  }
+
+  end() {
+    try {
+      process.kill(-this.child.pid, 'SIGKILL');
+    } catch {
+      // It has ended already, and all of its group.
+    }
+  }
+}
+
+const needsHost = (file) => !file.startsWith('unit/');
+
+/** Messages come while nobody waits for one: a queue between. */
+async function* messagesOf(runner, job, patienceOf) {
+  const queue = [];
+  let wake = () => undefined;
+  const take = (message) => {
+    queue.push(message);
+    wake();
+  };
+  const gone = () => take(undefined);
+  runner.child.on('message', take).on('exit', gone);
+  try {
+    runner.child.send(job, () => undefined);
+    for (;;) {
+      if (queue.length === 0) {
+        const timer = setTimeout(gone, patienceOf());
+        await new Promise((resolve) => {
+          wake = resolve;
+        });
+        clearTimeout(timer);
+      }
+      const message = queue.shift();
+      yield message;
+      if (message === undefined || message.isDone) return;
+    }
+  } finally {
+    runner.child.off('message', take).off('exit', gone);
+  }
+}
+
+/** Does the work of the list with as many at once as there are copies. */
+export async function inParallel(copies, list, work) {
+  const rest = [...list];
+  await Promise.all(
+    copies.map(async (copy) => {
+      for (let one = rest.shift(); one !== undefined; one = rest.shift()) await work(one, copy);
+    }),
+  );
+}
+
+/**
+ * Runs the files without a mutant.
+ * @returns for each test what it took and passed; what failed is not among them, but in `unusable`
+ */
+export async function learn(copies, files, onFile) {
+  const learnt = { tests: [], whileLoading: new Set(), unusable: [] };
+  const runners = new Map();
+  await inParallel(copies, files, async (file, copy) => {
+    rmSync(join(copy, 'active'), { force: true });
+    const runner = runners.get(copy) ?? new Runner(copy);
+    runners.set(copy, runner);
+    const ofFile = [];
+    for await (const said of messagesOf(
+      runner,
+      { file, needsHost: needsHost(file) },
+      () => 4 * PATIENCE,
+    )) {
+      if (said === undefined) {
+        learnt.unusable.push(`${file}: it ended or hung`);
+        runner.end();
+        runners.delete(copy);
+      } else if (said.isLoaded) for (const id of said.passed) learnt.whileLoading.add(id);
+      else if (said.isReady) continue;
+      else if (said.error !== undefined)
+        learnt.unusable.push(`${file}: ${said.test ?? ''}: ${said.error}`);
+      else if (said.test !== undefined) ofFile.push(said);
+      else
+        for (const test of ofFile)
+          test.passed.push(...said.passed.filter((id) => !learnt.whileLoading.has(id)));
+    }
+    learnt.tests.push(...ofFile);
+    onFile(file);
+  });
+  for (const runner of runners.values()) runner.end();
+  return learnt;
+}
+
+/**
+ * Tests that pass the mutant, by file, for as long as a mutant may take: those that have noticed others of its file, those
+ * of files with its name or that of its room, those of the rules that it is of, then a few of each file, then the rest.
+ * @returns groups to run, and how many tests pass it
+ */
+export function testsFor(mutant, { learnt, killers }) {
+  const isStatic = learnt.whileLoading.has(mutant.id);
+  const passing = learnt.tests.filter(
+    ({ passed }) => passed.has(mutant.id) || (isStatic && passed.has(mutant.file)),
+  );
+  const byFile = new Map();
+  for (const test of passing) byFile.set(test.file, [...(byFile.get(test.file) ?? []), test]);
+  const time = (tests) => tests.reduce((sum, { ms }) => sum + ms, OF_FILE);
+  const distance = distanceFrom(mutant);
+  const files = [...byFile.values()]
+    .map((tests) => ({ tests, far: distance(tests[0].file), ms: time(tests) }))
+    .sort((a, b) => a.far - b.far || a.ms - b.ms);
+  const known = killers.get(mutant.file) ?? new Set();
+  // Tests cite the rules that they are about, and comments those that the code keeps.
+  const cites = ({ test }) => mutant.rules.some((rule) => test.includes(rule));
+  const all = files.flatMap(({ tests }) => tests);
+  const near = files.filter(({ far }) => far < FAR).flatMap(({ tests }) => tests);
+  const first = [
+    ...passing.filter(({ file, test }) => known.has(`${file}: ${test}`)),
+    ...near,
+    ...all.filter(cites),
+  ];
+  const few = files.flatMap(({ tests }) =>
+    tests.filter((_, i) => i % Math.ceil(tests.length / FEW) === 0),
+  );
+  const chosen = new Chosen();
+  chosen.add(first, LONGEST / 2);
+  chosen.add(few, (LONGEST * 3) / 4);
+  chosen.add(all, LONGEST);
+  return { groups: chosen.groups(), all: passing.length };
+}
+
+const FAR = 2;
+
+function distanceFrom({ file: source, room }) {
+  const name = source.split('/').at(-1).replace('.js', '');
+  return (file) => {
+    const ofTest = file.split('/').at(-1);
+    if (ofTest.startsWith(`${name}.`)) return 0;
+    if (file.startsWith(`unit/${room}/`) || ofTest.startsWith(room)) return 1;
+    return needsHost(file) ? FAR + 1 : FAR;
+  };
+}
+
+/** Groups of one file each, in the order in which files come first. */
+class Chosen {
+  #byFile = new Map();
+  #ms = 0;
+
+  /** Adds the tests in their order, until all together take that long. */
+  add(tests, most) {
+    for (const { file, test, ms } of tests) {
+      const own = this.#byFile.get(file) ?? new Set();
+      if (own.has(test)) continue;
+      const more = ms + (own.size === 0 ? OF_FILE : 0);
+      if (this.#ms + more > most && this.#byFile.size > 0) return;
+      this.#ms += more;
+      this.#byFile.set(file, own.add(test));
+    }
+  }
+
+  groups() {
+    return [...this.#byFile].map(([file, tests]) => ({ file, tests: [...tests] }));
+  }
+}
+
+/** Whether tests notice the mutant, and which. */
+export async function tryMutant(mutant, copy, { groups, timeOf, alone }) {
+  if (groups.length === 0) return { outcome: 'not reached' };
+  writeFileSync(join(copy, 'active'), String(mutant.id));
+  const failed = await firstFailure(copy, groups, timeOf);
+  rmSync(join(copy, 'active'), { force: true });
+  if (failed === undefined) return { outcome: 'survived', ran: groups };
+  // Some tests need those before them: what fails by itself says nothing about the mutant.
+  const { file, test } = failed;
+  if (test !== undefined) {
+    const key = `${file}: ${test}`;
+    if (!alone.has(key))
+      alone.set(key, (await firstFailure(copy, [{ file, tests: [test] }], timeOf)) === undefined);
+    if (!alone.get(key)) {
+      const rest = groups.map((group) => (group.file === file ? { file } : group));
+      const needsAll = groups.some((group) => group.file === file && group.tests !== undefined);
+      if (needsAll) return tryMutant(mutant, copy, { groups: rest, timeOf, alone });
+    }
+  }
+  return { outcome: failed.isLate ? 'time' : 'caught', by: failed };
+}
+
+async function firstFailure(copy, groups, timeOf) {
+  const runner = new Runner(copy);
+  try {
+    for (const { file, tests } of groups) {
+      let last;
+      const patience = () => PATIENCE + 5 * timeOf(file);
+      for await (const said of messagesOf(
+        runner,
+        { file, tests, needsHost: needsHost(file) },
+        patience,
+      )) {
+        if (said === undefined)
+          return { file, test: undefined, after: last, isLate: runner.child.exitCode === null };
+        if (said.error !== undefined) return { file, test: said.test, error: said.error };
+        last = said.test ?? last;
+      }
+    }
+    return undefined;
+  } finally {
+    runner.end();
+  }
+}

@@ -1,0 +1,111 @@
+// Runs compiled test files of a copy of the project (instrument.mjs) with jest's own parts, one after the other in this
+// process, as its parent asks. It says what each test took and which mutants it passed; after a failure it ends.
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { addEventHandler, getState, resetState, run } from 'jest-circus';
+
+const LONGEST_TEST = 60_000;
+
+const [, , folder] = process.argv;
+const tests = join(folder, 'dist', 'tests');
+const passed = new Set();
+globalThis.mutant__passed = passed;
+/** What the children of this process pass. */
+const PASSED = join(folder, 'passed');
+
+let file = '';
+/** Names of the tests that run; all without. */
+let wanted;
+/** In processor time, which does not depend on what else the machine does. */
+let startedAt = 0;
+
+addEventHandler((event) => {
+  if (event.name === 'run_start') select(getState().rootDescribeBlock);
+  if (event.name === 'test_start') startedAt = used();
+  if (event.name === 'test_done' && event.test.mode !== 'skip' && event.test.mode !== 'todo') {
+    const error = event.test.errors[0];
+    say({
+      file,
+      test: nameOf(event.test),
+      ms: Math.round(used() - startedAt),
+      passed: takePassed(),
+      error: error === undefined ? undefined : reasonOf(error),
+    });
+  }
+});
+
+process.on('message', async (job) => {
+  if (job === null) process.exit(0);
+  file = job.file;
+  wanted = job.tests && new Set(job.tests);
+  const error = await runFile(job).catch(reasonOf);
+  say({ file, isDone: true, error, passed: takePassed() });
+});
+say({ isReady: true });
+
+async function runFile({ needsHost }) {
+  const { default: makeKeys } = await import(join(tests, 'support', 'key-folder.js'));
+  await makeKeys();
+  if (needsHost) await openHost();
+  resetState();
+  getState().testTimeout = LONGEST_TEST;
+  await import(pathToFileURL(join(tests, file)).href);
+  say({ file, isLoaded: true, passed: takePassed() });
+  const { unhandledErrors } = await run();
+  return unhandledErrors[0];
+}
+
+let host;
+/** The process that all tests of a run share is this one, so that one says which test has passed what. */
+async function openHost() {
+  host ??= new Promise((resolve, reject) => {
+    const write = process.stdout.write;
+    process.stdout.write = (said) => {
+      process.stdout.write = write;
+      process.env.SANDBANKS_OF_THIS_TEST_RUN = String(said).trim();
+      resolve();
+      return true;
+    };
+    import(join(tests, 'support', 'sandbank-host.js')).catch(reject);
+  });
+  await host;
+}
+
+function used() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+function select({ children }) {
+  for (const child of children) {
+    if (child.type === 'describeBlock') select(child);
+    else if (wanted !== undefined && !wanted.has(nameOf(child))) child.mode = 'skip';
+  }
+}
+
+function nameOf({ name, parent }) {
+  return parent?.parent === undefined ? name : `${nameOf(parent)} › ${name}`;
+}
+
+function takePassed() {
+  const all = [...passed];
+  passed.clear();
+  try {
+    const noted = readFileSync(PASSED, 'utf8').trim().split('\n');
+    rmSync(PASSED);
+    for (const id of noted) all.push(/^\d+$/.test(id) ? Number(id) : id);
+  } catch {
+    // No child has passed one.
+  }
+  return all;
+}
+
+function reasonOf(error) {
+  const [first] = Array.isArray(error) ? error : [error];
+  return String(first?.message ?? first).slice(0, 300);
+}
+
+function say(message) {
+  process.send?.(message);
+}
