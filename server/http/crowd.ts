@@ -10,12 +10,16 @@ const TURN = 16;
 /** The same while there are new connections, of which more may wait to be accepted. */
 const TURN_OF_NEWCOMERS = 4;
 /** Who has waited for so many milliseconds is refused … */
-const LONGEST = 250;
+const LONGEST = 200;
 /**
  * … once the process has worked for so many while everybody waited as long. Who sends some thousands of requests at
  * once gets an answer to each. It is processor time: a machine that stands still is no crowd.
  */
 const PATIENCE = 1_000;
+/** … but not these of each turn: of so many clients that to refuse them all takes as long, some are answered. */
+const SPARED = 8;
+/** What a refusal costs, as part of a request that is answered. */
+const REFUSAL = 1 / 4;
 /** Milliseconds between two lines in the log about it. */
 const SAY_EVERY = 60_000;
 
@@ -47,7 +51,9 @@ interface Waiting {
 export function createCrowd(surroundings: Surroundings): Crowd {
   const { log, ticks, afterTurn = setImmediate, worked = processorTime } = surroundings;
   const line = new Set<Waiting>();
+  /** In this turn; what is refused counts for less. */
   let begun = 0;
+  let spared = 0;
   let hasNewcomers = false;
   /** What the process had worked when the line began to be long. */
   let longSince: number | undefined;
@@ -62,6 +68,7 @@ export function createCrowd(surroundings: Surroundings): Crowd {
     const most = hasNewcomers ? TURN_OF_NEWCOMERS : TURN;
     hasNewcomers = false;
     begun = 0;
+    spared = 0;
     measure();
     for (const next of line) {
       if (begun >= most) break;
@@ -87,7 +94,9 @@ export function createCrowd(surroundings: Surroundings): Crowd {
     needRoom(arrived) {
       if (!isFull) return;
       const now = ticks();
-      if (now - arrived > LONGEST) refusals.refuse(now);
+      if (now - arrived <= LONGEST || ++spared <= SPARED) return;
+      begun -= 1 - REFUSAL;
+      refusals.refuse(now);
     },
   };
 }
