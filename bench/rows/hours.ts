@@ -57,7 +57,7 @@ export const hours: Section = ({ smoke, say, draw }) => {
         seen.push([server.memory() / 1e6, server.handles(), sizeOf(data) / 1e6]);
       }
       const lines = NAMES.map((label, at) => ({ label, values: seen.map((of) => of[at] ?? 0) }));
-      const across = `${rounds} rounds, ${Math.round(sent / 1_000)},000 requests`;
+      const across = `${rounds} rounds, ${sent.toLocaleString('en')} requests`;
       draw('hours', { title: `A bank for each of ${banks} teams`, across, lines });
       return lines.map(({ label, values }) => flatness(label, values, { requests: sent, banks }));
     }),
