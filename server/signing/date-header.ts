@@ -121,7 +121,7 @@ const OTHERS: readonly (readonly [form: RegExp, words: string])[] = [
   [/^(?:\$?\{+|<|%)[\w$ .-]+[}>%]+$/, 'is a variable without its value'],
   [/^[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d{4} /, "is JavaScript's toString(); use toUTCString()"],
   [/^(?!Mon|Tue|Wed|Thu|Fri|Sat|Sun)[^\d\s]/, 'begins with another word than Mon, Tue … Sun'],
-  [/ (?!GMT$)(?:Z|gmt|[A-Z]{3,4}|GMT[+-].*)$/, 'writes its zone otherwise than GMT'],
+  [/ (?!GMT$)(?:Z|gmt|[A-Z]{3,4}|GMT[+-].{0,60})$/, 'writes its zone otherwise than GMT'],
   [/\d\d:\d\d:\d\d$/, 'names no zone; write GMT behind it'],
 ];
 
