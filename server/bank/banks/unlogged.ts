@@ -58,16 +58,11 @@ export function createNotes({ ids, wallClock }: { ids: Ids; wallClock: Clock }):
         if (known.length === 0) done.delete(bank);
         const others = batches.filter((batch) => !known.includes(batch));
         const at = wallClock();
-        const isLate = (batch: NotedBatch) => batch.at + PATIENCE <= at;
-        // Tried again so much later, should this process not get it into the log either.
-        const late = others.filter(isLate).map((batch) => ({ ...batch, at }));
         const own = events.length === 0 ? [] : [{ id: ids.uuid(), at, events }];
-        const left = [...others.filter((batch) => !isLate(batch)), ...late, ...own];
-        if (known.length + late.length + own.length > 0) {
-          if (left.length > 0) noted.write(tx, { batches: left });
-          else tx.remove(settings, UNLOGGED);
-        }
-        return [...late, ...own];
+        const left = [...others, ...own];
+        if (left.length > 0) noted.write(tx, { batches: left });
+        else if (known.length > 0) tx.remove(settings, UNLOGGED);
+        return [...others.filter((batch) => batch.at + PATIENCE <= at), ...own];
       }),
     logged(bank, { id }) {
       if (id !== undefined) done.set(bank, new Set([...(done.get(bank) ?? []), id]));

@@ -17,9 +17,8 @@ interface Surroundings {
   readonly clock?: { now: number };
   /** Whether other processes use the store. */
   readonly isShared?: boolean;
-  /** The process dies before its events are in the log, or cannot write into it. */
+  /** The process dies before its events are in the log. */
   readonly dies?: boolean;
-  readonly cannotLog?: boolean;
 }
 
 function bankAt(now: number, surroundings: Surroundings = {}) {
@@ -38,7 +37,6 @@ function bankAt(now: number, surroundings: Surroundings = {}) {
     },
     onEvents(_, { events, id }) {
       if (dies) return new Promise(() => undefined);
-      if (surroundings.cannotLog) throw new Error('no log');
       reported.push(...events);
       ids.push(id);
       return undefined;
@@ -95,25 +93,6 @@ test('CTRL-06: the events of a process that dies before they are in the log are 
   } finally {
     dying.banks.stop();
     other.banks.stop();
-  }
-});
-
-test('CTRL-06: events that no process can log are tried again every ten seconds', async () => {
-  const { banks, clock, schedule, store } = bankAt(1_000, { isShared: true, cannotLog: true });
-  try {
-    await schedule(2_000, 'a');
-    for (const [now, next] of [
-      [3_000, 13_000],
-      [5_000, 13_000],
-      [14_000, 24_000],
-      [24_000, 34_000],
-    ] as const) {
-      clock.now = now;
-      await banks.transact('default', () => undefined);
-      expect(await store.wakes()).toEqual(new Map([['default', next]]));
-    }
-  } finally {
-    banks.stop();
   }
 });
 
