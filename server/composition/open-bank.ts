@@ -156,10 +156,10 @@ export function openBank(ground: Ground, insight: Insight) {
     ...defined({ seed: usualSeed(options.seed, readSeed) }),
     dueHandlers,
     beginning: readBeginning(options),
-    onEvents: (bank, { events: happened, id: batch }) =>
+    onEvents: (bank, happened) =>
       events.append(
         bank,
-        (number, at) => ({ ...(happened[at] as BankEvent), number, ...defined({ batch }) }),
+        (number, at) => ({ ...(happened[at] as BankEvent), number }),
         happened.length,
       ),
     ...(isShared ? { lookEvery: DUE_EVERY } : {}),

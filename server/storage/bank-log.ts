@@ -29,8 +29,6 @@ export interface LogKind<T extends { readonly number: number }, S extends Sum<T>
   readonly sizeOf: (entry: T) => number;
   /** Another name of an entry, by which it is found. */
   readonly nameOf: (entry: T) => string | undefined;
-  /** Where processes share a store, entries that are appended together are not if the name of the first is there. */
-  readonly isOnce?: true;
   readonly toJson: (entry: T) => object;
   /** @param json what `toJson` gave */
   readonly fromJson: (json: T) => T;

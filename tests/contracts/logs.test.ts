@@ -1,6 +1,5 @@
 // CTRL-05, CTRL-06, CTRL-08: what the log of a bank does, in memory and as rows that processes share.
 import { describe, expect, test } from '@jest/globals';
-import { EVENT_LOG } from '../../server/bank/banks/event-log.ts';
 import type { BankLog, LogKind, Sum } from '../../server/storage/bank-log.ts';
 import { LOG_TABLES, LogRows, removeOldLogs } from '../../server/storage/engine/log-rows.ts';
 import { MemoryLog } from '../../server/storage/engine/memory-log.ts';
@@ -167,15 +166,4 @@ test('CTRL-05: of logs as rows, those that were appended to least recently are r
   expect(await store.banks()).toHaveLength(3);
   await removeOldLogs(store, 2);
   expect(await store.banks()).toEqual(['a@_log', 'c@_log']);
-});
-
-test('CTRL-06: where processes share a store, events of one batch are appended once, and do not show it', async () => {
-  const log = new LogRows(EVENT_LOG, { store: storeOfLogs(), wallClock, lookEvery: 1 });
-  const happened = (batch: string) =>
-    log.append('acme', (number) => ({ number, at: 7, type: 'paymentDue', batch }), 2);
-  await happened('one');
-  await happened('two');
-  await happened('one');
-  const event = { at: 7, type: 'paymentDue' };
-  expect(await log.list('acme')).toEqual([4, 3, 2, 1].map((number) => ({ number, ...event })));
 });

@@ -15,7 +15,6 @@ import { type DueHandlers, runDue } from './due.ts';
 import { planWake } from './plan-wake.ts';
 import { idOriginOf, writeSaved } from './saved.ts';
 import { settings } from './tables.ts';
-import { type Batch, createNotes, type LogBatch, logBatches, NO_NOTES } from './unlogged.ts';
 
 export const DEFAULT_BANK = 'default';
 
@@ -65,7 +64,7 @@ interface BanksOptions {
   readonly dueHandlers: DueHandlers;
   readonly beginning?: Beginning;
   /** Called with what the bank did by itself in a transaction, once that is durable. */
-  readonly onEvents?: LogBatch;
+  readonly onEvents?: (bank: string, events: readonly BankEvent[]) => Soon<void>;
   /** Milliseconds between two looks for banks whose due work another process left undone; absent if there is none. */
   readonly lookEvery?: number;
 }
@@ -110,42 +109,38 @@ const MOST_AT_ONCE = 10_000;
 
 export function createBanks(options: BanksOptions): Banks {
   const { store, wallClock } = options;
-  const timers = createBankTimers(wallClock, (bank) => {
-    void rescued(() => transact(bank, () => undefined), tryLater(bank, timers, options));
-  });
-  const notes = options.lookEvery === undefined ? NO_NOTES : createNotes(options);
+  const timers = createBankTimers(wallClock, wakeOne);
 
-  function run<T>(bank: string, work: (opened: Opened) => Soon<T>, how: How = {}): Soon<T> {
-    const { replaced = false, plan = () => undefined } = how;
-    let batches: readonly Batch[] = [];
+  function wakeOne(bank: string): void {
+    void rescued(() => transact(bank, () => undefined), tryLater(bank, timers, options));
+  }
+
+  function run<T>(bank: string, work: (opened: Opened) => Soon<T>, replaced = false): Soon<T> {
+    let events: readonly BankEvent[] = [];
     const done = store.transact(bank, (tx) =>
-      after(open({ bank, tx, replaced }, options), (opened) =>
-        after(work(opened), (result) =>
-          after(notes.note(bank, tx, opened.events), (toLog) => {
-            batches = toLog;
-            return after(plan(tx), () => result);
-          }),
-        ),
-      ),
+      after(open({ bank, tx, replaced }, options), (opened) => {
+        events = opened.events;
+        return work(opened);
+      }),
     );
     return after(done, (result) =>
-      after(logBatches(bank, { batches, notes }, options), () => result),
+      events.length === 0 ? result : report(bank, events, options).then(() => result),
     );
   }
 
   function transact<T>(bank: string, work: Work<T>, replaced = false): Soon<T> {
     let wakes: number | undefined;
-    const plan = (tx: Tx) =>
-      after(planWake(tx), (at) => {
-        wakes = at;
-      });
-    return after(
-      run(bank, (opened) => work(opened.bank), { replaced, plan }),
-      (result) => {
-        timers.set(bank, wakes);
-        return result;
-      },
-    );
+    const change = ({ bank: opened }: Opened) =>
+      after(work(opened), (result) =>
+        after(planWake(opened.tx), (at) => {
+          wakes = at;
+          return result;
+        }),
+      );
+    return after(run(bank, change, replaced), (result) => {
+      timers.set(bank, wakes);
+      return result;
+    });
   }
 
   async function read<T>(bank: string, work: Work<T>, keep: boolean) {
@@ -186,11 +181,17 @@ function tryLater(bank: string, timers: BankTimers, { wallClock, log }: BanksOpt
   };
 }
 
-interface How {
-  /** The work replaces all rows. */
-  readonly replaced?: boolean;
-  /** Runs last in the transaction. */
-  readonly plan?: (tx: Tx) => Soon<void>;
+/** What the bank did is done, also if nobody hears of it. */
+async function report(
+  bank: string,
+  events: readonly BankEvent[],
+  { onEvents, log }: BanksOptions,
+): Promise<void> {
+  try {
+    await onEvents?.(bank, events);
+  } catch (error) {
+    log.error({ bank, err: error }, 'events could not be recorded');
+  }
 }
 
 async function wakeAll(timers: BankTimers, { store, log, lookEvery }: BanksOptions): Promise<void> {

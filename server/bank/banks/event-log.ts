@@ -5,8 +5,6 @@ import type { BankEvent } from './bank-tx.ts';
 export interface LoggedEvent extends BankEvent {
   /** Grows from event to event. */
   readonly number: number;
-  /** Of the batch that it came with, where processes share a store (unlogged.ts). */
-  readonly batch?: string | undefined;
 }
 
 export type EventLog = BankLog<LoggedEvent, Sum<LoggedEvent>>;
@@ -16,8 +14,7 @@ export const EVENT_LOG: LogKind<LoggedEvent, Sum<LoggedEvent>> = {
   // WEB-05: each event has the size 1.
   limits: { entries: 1000, bankSize: 1000, size: 100_000, banks: 10_000 },
   sizeOf: () => 1,
-  nameOf: ({ batch }) => batch,
-  isOnce: true,
+  nameOf: () => undefined,
   toJson: (event) => event,
-  fromJson: ({ batch, ...event }) => event,
+  fromJson: (json) => json,
 };

@@ -1,9 +1,8 @@
-// When a bank must wake by itself, for what falls due next (CLOCK-01), or for events that nobody has logged.
+// When a bank must wake by itself, for what falls due next (CLOCK-01).
 import { after, type Soon } from '../../kernel/soon.ts';
 import type { Tx } from '../../storage/store.ts';
 import { readClock } from './bank-clock.ts';
 import { nextDueAt } from './due.ts';
-import { nextUnlogged } from './unlogged.ts';
 
 /** Says when the bank must wake by itself, and returns it. */
 export const planWake = (tx: Tx): Soon<number | undefined> =>
@@ -12,16 +11,8 @@ export const planWake = (tx: Tx): Soon<number | undefined> =>
     return at;
   });
 
-/** By the wall clock; `undefined` when nothing is to be done. */
-const wakesAt = (tx: Tx): Soon<number | undefined> =>
-  after(dueAt(tx), (due) =>
-    after(nextUnlogged(tx), (unlogged) =>
-      due === undefined || unlogged === undefined ? (due ?? unlogged) : Math.min(due, unlogged),
-    ),
-  );
-
-/** `undefined` when the bank's clock stands or nothing is due. */
-function dueAt(tx: Tx): Soon<number | undefined> {
+/** By the wall clock; `undefined` when the bank's clock stands or nothing is due. */
+function wakesAt(tx: Tx): Soon<number | undefined> {
   return after(readClock(tx), ({ frozenAt, offset }) =>
     frozenAt === undefined ? after(nextDueAt(tx), (next) => next && next - offset) : undefined,
   );

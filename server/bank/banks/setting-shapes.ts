@@ -40,16 +40,6 @@ const SHAPES = {
       callback: TEXT,
     },
   ),
-  unlogged: shape({
-    batches: {
-      type: 'array',
-      items: shape({
-        id: TEXT,
-        at: INSTANT,
-        events: { type: 'array', items: { type: 'object', required: ['at', 'type'] } },
-      }),
-    },
-  }),
   scaPolicy: { type: 'object', $ref: '../control/sca-policy.json', required: ['mode'] },
 } as const satisfies Readonly<Record<string, JsonObject>>;
 

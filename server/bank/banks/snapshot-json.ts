@@ -12,7 +12,6 @@ import type { AnyTable, Row, Table } from '../../storage/table.ts';
 import { pointerOf } from '../../validation/json-pointer.ts';
 import { SAVED } from './saved.ts';
 import { settings } from './tables.ts';
-import { UNLOGGED } from './unlogged.ts';
 
 type Tables = SnapshotDocument['tables'];
 type TableRows = readonly [AnyTable, readonly Row[]];
@@ -114,18 +113,14 @@ const NO_CHANGES = { added: [], changed: [], removed: [] } as const;
 export const changesOf = <R extends Row>(changes: RowChanges, table: Table<R>): TableChanges<R> =>
   (changes.get(table) as TableChanges<R> | undefined) ?? NO_CHANGES;
 
-/** When a snapshot was taken, and what is on its way into the log, is no difference between banks. */
-function removeOwn(rows: Map<string, Row>): void {
-  for (const id of [SAVED, UNLOGGED]) rows.delete(id);
-}
-
 /** Tables without a difference are left out. */
 export function changesIn(from: StartingRows, to: StartingRows): RowChanges {
   const changes = new Map<AnyTable, TableChanges<Row>>();
   for (const [table, of] of from.rows) {
     const before = byId(of());
     const after = byId(rowsIn(to, table));
-    if (table === settings) for (const rows of [before, after]) removeOwn(rows);
+    // Every snapshot says when it was taken; that is no difference between banks.
+    if (table === settings) for (const rows of [before, after]) rows.delete(SAVED);
     const added = [...after.values()].filter(({ id }) => !before.has(id));
     const removed = [...before.values()].filter(({ id }) => !after.has(id));
     const changed = [...after.values()].flatMap((row) => {

@@ -90,7 +90,6 @@ export class LogRows<T extends { readonly number: number }, S extends Sum<T>> ex
       for (let index = 0; index < count; index++) {
         const number = last + index + 1;
         const entry = numbered(number, index);
-        if (index === 0 && (await this.#isThere(tx, entry))) return;
         const json = JSON.stringify(toJson(entry));
         const row = { id: `${kind}:${number}`, kind, number, size: sizeOf(entry), at, entry: json };
         rows.push({ ...row, ...defined({ name: nameOf(entry) }) });
@@ -100,13 +99,6 @@ export class LogRows<T extends { readonly number: number }, S extends Sum<T>> ex
       await this.#addUp(tx, last + count, leaving.at(-1)?.number);
       for (const { id } of leaving) tx.remove(logEntries, id);
     }).then(() => this.waiting.recorded(bank));
-  }
-
-  async #isThere(tx: Tx, entry: T): Promise<boolean> {
-    const { isOnce, nameOf, name: kind } = this.#kind;
-    const name = isOnce && nameOf(entry);
-    if (name === undefined) return false;
-    return (await tx.listBy(logEntries, 'byName', `${kind}:${name}`, NEWEST)).length > 0;
   }
 
   /** The oldest, if there are too many or if they are too large. */
