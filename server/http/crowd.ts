@@ -51,6 +51,8 @@ interface Waiting {
 export function createCrowd(surroundings: Surroundings): Crowd {
   const { log, ticks, afterTurn = setImmediate, worked = processorTime } = surroundings;
   const line = new Set<Waiting>();
+  /** Whether the end of this turn is to be called. */
+  let isInTurn = false;
   /** In this turn; what is refused counts for less. */
   let begun = 0;
   let spared = 0;
@@ -75,7 +77,13 @@ export function createCrowd(surroundings: Surroundings): Crowd {
       line.delete(next);
       step(next);
     }
-    if (begun > 0) afterTurn(endTurn);
+    isInTurn = false;
+    if (begun > 0 || line.size > 0) beginTurn();
+  };
+  const beginTurn = () => {
+    if (isInTurn) return;
+    isInTurn = true;
+    afterTurn(endTurn);
   };
   const measure = () => {
     const [first] = line;
@@ -86,7 +94,7 @@ export function createCrowd(surroundings: Surroundings): Crowd {
   return {
     join(begin, isNew) {
       const arriving = { begin, arrived: ticks() };
-      if (begun === 0) afterTurn(endTurn);
+      beginTurn();
       if (begun < TURN && line.size === 0) return step(arriving);
       line.add(arriving);
       hasNewcomers ||= isNew();
