@@ -26,24 +26,28 @@ interface Reached {
   readonly place: number;
   /** What all rows are about; `undefined` if it is not one thing. */
   readonly thing: string | undefined;
+  /** Whether all are about values of single lines. */
+  readonly isValue: boolean;
   readonly ends: readonly string[];
 }
 
-/** Several mistakes together are so much rarer than one that costs as much; about one thing they are less so. */
+/**
+ * Several mistakes together are so much rarer than one that costs as much; about one thing they are less so, and about
+ * values.
+ */
 const SEVERAL = 2;
 const ALIKE = 1;
 /** Costs of all together, and of what is followed by another row. */
+/** So usual together that a newline behind may be a third mistake. */
+const OPEN = 6;
 const COSTS = [1, 2, 3, 4, 5, 6, 7, 8];
 const FOLLOWED = [1, 2, 3, 4];
 
 /** What is added to what at that cost of all: one that is usual to a rare one before two that are neither. */
 const pairsOf = (all: number) =>
-  [ALIKE, SEVERAL].flatMap((rarer) => {
-    const both = all - rarer;
-    const usual = (cost: number) => Math.min(cost, both - cost);
-    const costs = FOLLOWED.toSorted((a, b) => usual(a) - usual(b));
-    return costs.map((before) => ({ before, added: both - before, isAlike: rarer === ALIKE }));
-  });
+  [ALIKE, SEVERAL]
+    .flatMap((rarer) => FOLLOWED.map((before) => ({ before, added: all - rarer - before, rarer })))
+    .toSorted((a, b) => Math.min(a.before, a.added) - Math.min(b.before, b.added));
 const PAIRS = COSTS.map((all) => ({ all, pairs: pairsOf(all) }));
 
 const isFree = ({ thing, part }: MistakeRow, rows: readonly MistakeRow[]): boolean =>
@@ -61,7 +65,8 @@ function* reach({ start, rows, newline }: Field): Generator<Reached | undefined,
       const row = rows[place] as MistakeRow;
       if (row.cost !== cost) continue;
       const draft = draftAfter(row, start);
-      const one = draft && { draft, rows: [row], place, thing: row.thing, ends: BARE };
+      const isValue = row.line !== undefined;
+      const one = draft && { draft, rows: [row], place, thing: row.thing, isValue, ends: BARE };
       yield one;
       if (one !== undefined) alone.push(one);
     }
@@ -72,40 +77,56 @@ function* reach({ start, rows, newline }: Field): Generator<Reached | undefined,
   yield* several(alone.filter(isFirst), rows, newline);
 }
 
+/** A row that may follow others, with what it made alone; absent for one that may follow those of its thing alone. */
+interface Next {
+  readonly row: MistakeRow;
+  readonly place: number;
+  readonly alone?: Draft;
+}
+
 function* several(
   alone: readonly Reached[],
   rows: readonly MistakeRow[],
   newline: MistakeRow,
 ): Generator<Reached | undefined, void> {
-  const alike = new Map<string, { row: MistakeRow; place: number }[]>();
+  const alike = new Map<string, Next[]>();
   for (const [place, row] of rows.entries()) {
     if (row !== newline) getOrSet(alike, `${row.cost} ${row.thing}`, () => []).push({ row, place });
   }
-  const useful = alone.flatMap(({ place, rows: [row] }) =>
-    row === undefined || row === newline ? [] : { row, place },
+  const useful = alone.flatMap(({ place, draft, rows: [row] }): Next[] =>
+    row === undefined || row === newline ? [] : [{ row, place, alone: draft }],
   );
-  const others = COSTS.map((cost) => useful.filter(({ row }) => row.cost === cost));
+  const costing = (some: readonly Next[]) =>
+    COSTS.map((cost) => some.filter(({ row }) => row.cost === cost));
+  const others = costing(useful);
+  const values = costing(useful.filter(({ row }) => row.line !== undefined));
+  const rest = costing(useful.filter(({ row }) => row.line === undefined));
   const reached = FOLLOWED.map((cost) => alone.filter(({ rows: [row] }) => row?.cost === cost));
   for (const { all, pairs } of PAIRS) {
     for (const one of alone) {
       const isOpen = one.rows[0]?.cost === all && isFree(newline, one.rows);
       if (isOpen) yield { ...one, ends: NEWLINE };
     }
-    for (const { before, added, isAlike } of pairs) {
+    for (const { before, added, rarer } of pairs) {
+      const isAlike = rarer === ALIKE;
       for (const one of reached[before - 1] ?? []) {
         // Rows that alone do nothing new only go with rows about the same.
-        const fitting = isAlike ? alike.get(`${added} ${one.thing}`) : others[added - 1];
-        for (const { row, place } of fitting ?? []) {
-          const isNext = place > one.place && (isAlike || row.thing !== one.thing);
-          if (!isNext || !isFree(row, one.rows)) continue;
-          const draft = draftAfter(row, one.draft);
+        const same = (isAlike && alike.get(`${added} ${one.thing}`)) || [];
+        const unlike = one.isValue ? rest : others;
+        const useful = isAlike && !one.isValue ? [] : (isAlike ? values : unlike)[added - 1];
+        for (const { row, place, alone } of [...same, ...(useful ?? [])]) {
+          const isOther = row.thing !== one.thing;
+          if (place <= one.place || (alone && !isOther) || !isFree(row, one.rows)) continue;
+          const draft = draftAfter(row, one.draft, alone?.made);
           if (draft === undefined) {
             yield undefined;
             continue;
           }
           const rows = [...one.rows, row];
-          const thing = isAlike ? one.thing : undefined;
-          const next = { draft, rows, place, thing, ends: isFree(newline, rows) ? EITHER : BARE };
+          const isValue = one.isValue && row.line !== undefined;
+          const thing = isOther ? undefined : one.thing;
+          const isOpen = all <= OPEN && isFree(newline, rows);
+          const next = { draft, rows, place, thing, isValue, ends: isOpen ? EITHER : BARE };
           yield next;
           reached[before + added - 1]?.push(next);
         }

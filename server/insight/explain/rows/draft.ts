@@ -17,13 +17,16 @@ export class Draft {
   readonly body: string;
   /** What its last row wrote, and where: shorter than the text, which is the same if this is. */
   readonly mark: string;
+  /** The value that its last row changed, before and after. */
+  readonly made: readonly [from: string, to: string] | undefined;
   private line: string | undefined;
   private cut: Cut | undefined;
 
-  constructor(text: string, body = '', mark = text) {
+  constructor(text: string, body = '', mark = text, made?: Draft['made']) {
     this.text = text;
     this.body = body;
     this.mark = mark;
+    this.made = made;
     this.line = undefined;
     this.cut = undefined;
   }
@@ -81,18 +84,25 @@ export const rowsOf = (
   rows: readonly FormRow[],
 ): readonly MistakeRow[] => formRows(thing, sentence, inPart(part, rows));
 
-/** The draft after the row; `undefined` if it cannot be done, or does nothing. */
-export function draftAfter(row: MistakeRow, draft: Draft): Draft | undefined {
+/**
+ * The draft after the row; `undefined` if it cannot be done, or does nothing.
+ * @param made what the row made alone: the same if the value is still the same
+ */
+export function draftAfter(
+  row: MistakeRow,
+  draft: Draft,
+  made?: Draft['made'],
+): Draft | undefined {
   const { line, ofBody } = row;
   const body = ofBody === undefined ? draft.body : ofBody(draft.body);
   const cut = line === undefined ? undefined : draft.cutAt(line);
   if (body === undefined || (ofBody && body === draft.body) || (line && !cut)) return undefined;
   const old = cut === undefined ? draft.text : cut[1];
-  const changed = row.change(old, body);
+  const changed = made?.[0] === old && !ofBody ? made[1] : row.change(old, body);
   if (changed === undefined || changed === old) return undefined;
   return cut === undefined
     ? new Draft(changed, body)
-    : new Draft(cut[0] + changed + cut[2], body, line + changed);
+    : new Draft(cut[0] + changed + cut[2], body, line + changed, [old, changed]);
 }
 
 /** Of the Signature's headers, in their order. */
