@@ -20,6 +20,8 @@ export type SigningHeader = keyof typeof SIGNING_TITLES;
 /** `X-Request-ID` for `x-request-id`: the `path` of an error. */
 export const headerTitle = (name: SigningHeader): string => SIGNING_TITLES[name];
 
+export const isSigningHeader = (name: string): name is SigningHeader => name in SIGNING_TITLES;
+
 /** Throws FORMAT_ERROR for a header that was sent twice: SIG-13 if signing reads it, else HDR-05. */
 export function checkSentOnce(headers: RawHeaders, title: string): void {
   if (!headers.hasRepeated) return;
@@ -27,7 +29,7 @@ export function checkSentOnce(headers: RawHeaders, title: string): void {
   if (!headers.isRepeated(name)) return;
   const times = headers.all(name).length;
   const text = `The header ${title} was sent ${times} times; send it once.`;
-  throw new ApiError(name in SIGNING_TITLES ? 'SIG-13' : 'HDR-05', 'FORMAT_ERROR', text, {
+  throw new ApiError(isSigningHeader(name) ? 'SIG-13' : 'HDR-05', 'FORMAT_ERROR', text, {
     path: title,
     expected: 'one value',
     got: `${times} values`,

@@ -5,7 +5,7 @@ import { quoteBytes } from '../kernel/utf8.ts';
 import { ApiError } from '../protocol/errors.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
 import { base64Trouble, decodeBase64 } from './base64.ts';
-import { singleValue } from './single-header.ts';
+import { otherHeader, singleValue } from './single-header.ts';
 
 /** Digest algorithm as the header names it, in lower case, to Node's name of the hash. */
 const HASHES: ReadonlyMap<string, string> = new Map([
@@ -23,8 +23,9 @@ export function checkDigest(headers: RawHeaders, body: Buffer): void {
   const header = singleValue(headers, 'digest');
   if (header === undefined) {
     if (body.length === 0) return;
-    const other = headers.has('content-digest') ? '; Content-Digest (RFC 9530) is not read' : '';
-    const text = `A request with a body needs the header Digest: SHA-256=<base64 of its hash>${other}.`;
+    const other = otherHeader(headers, 'digest');
+    const unread = other === undefined ? '' : `; ${other} is not read`;
+    const text = `A request with a body needs the header Digest: SHA-256=<base64 of its hash>${unread}.`;
     throw new ApiError('SIG-12', 'HTTP_HEADER_REQUIRED', text, {
       path: 'Digest',
       expected: `SHA-256=${hashOf('sha256', body)}`,

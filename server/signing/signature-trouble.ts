@@ -49,10 +49,45 @@ export function whyPrefixed(text: string): string | undefined {
   return `The Signature header begins with ${quoteBytes(prefix)}, ${what}; leave it out and begin with keyId="…".`;
 }
 
+/** What is there instead, completing "The Signature header …". */
+const INSTEAD: readonly (readonly [form: RegExp, words: string])[] = [
+  [/^ey[\w-]*\.[\w-]*\.[\w-]*$/, 'is a JWS; the API reads no JWS'],
+  [/^[\w+/-]{60,}={0,2}$/, 'has the signature alone'],
+  [/^bearer /i, 'has an access token'],
+  [
+    /^(?:Array|null|undefined|None|true|\[object \w+\]|[\w.$]+@[\da-f]{6,8})$/,
+    'has no text: what printed it printed an object',
+  ],
+  [/^[{<%$][^"'=]*[}>%]?$/, 'has a variable without its value'],
+  [/^\{/, 'is an object (JSON or another)'],
+  [/^["'](?=key)/i, 'is in quotes as a whole'],
+  [/^<?xml/i, 'is XML'],
+];
+const NAME = '(?:keyId|algorithm|headers|signature)';
+/** Between a name and its value, and between one parameter and the next. */
+const SIGNS = new RegExp(`\\b${NAME}\\s*([=:>]+)\\s*(?=["'])`, 'gi');
+const BETWEEN = new RegExp(`["']([^"'\\w]{1,5})(?=${NAME}\\s*[=:])`, 'gi');
+
+/** All of it is there, otherwise than the header has it; `undefined` where that is not known. */
+function whyOtherwise(text: string): string | undefined {
+  const instead = INSTEAD.find(([form]) => form.test(text))?.[1];
+  if (instead) return `The Signature header ${instead}; it is ${SIGNATURE_FORM}.`;
+  const found = (what: RegExp, right: RegExp) =>
+    [...text.matchAll(what)].map(([, sign = '']) => sign).find((sign) => !right.test(sign));
+  const sign = found(SIGNS, /^=$/);
+  const between = found(BETWEEN, /^, ?$/);
+  const words = [
+    ...(sign === undefined ? [] : [`${quoteBytes(sign)} between a name and its value`]),
+    ...(between === undefined ? [] : [`${quoteBytes(between)} between its parameters`]),
+  ];
+  if (words.length === 0) return undefined;
+  return `The Signature header has ${words.join(' and ')}; it is ${SIGNATURE_FORM}.`;
+}
+
 /** @param at where no parameter can be read, or no comma before the next */
 export function whyUnreadable(text: string, at: number): string {
-  const prefixed = whyPrefixed(text);
-  if (prefixed !== undefined) return prefixed;
+  const known = whyPrefixed(text) ?? whyOtherwise(text);
+  if (known !== undefined) return known;
   // With quotes inside a value nothing shows where it ends.
   const isCut = text[at - 1] === '"' && /^[^\s,;]/.test(text.slice(at, at + 1));
   const why = isCut ? ', as the quote before that ends a value' : '';

@@ -7,7 +7,7 @@ import type { RawHeaders } from '../protocol/headers.ts';
 import { headerTitle, type SigningHeader } from '../protocol/sent-once.ts';
 import { codePoint } from '../protocol/shown-text.ts';
 import type { ReportFinding } from '../protocol/tpp.ts';
-import { singleValue } from './single-header.ts';
+import { otherHeader, singleValue } from './single-header.ts';
 
 export const SIGNABLE = [
   'date',
@@ -39,6 +39,7 @@ export function checkSignedHeaders(
   const carried = SIGNABLE.filter(isCarried);
   const sent = list.split(/ +/).filter((name) => name !== '');
   const empty = (name: string) => headers.all(name).length > 0;
+  const other = (name: SigningHeader) => otherHeader(headers, name);
   const names = sent.map((name) => name.toLowerCase());
   const refuse = (text: string) =>
     new ApiError('SIG-08', 'BAD_REQUEST', text, {
@@ -48,7 +49,7 @@ export function checkSignedHeaders(
     });
   names.forEach((name, index) => {
     const again = names.indexOf(name) < index;
-    const trouble = entryTrouble(name, { again, carried, empty });
+    const trouble = entryTrouble(name, { again, carried, empty, other });
     if (trouble !== undefined) throw refuse(separatedOtherwise(list) ?? trouble);
   });
   const left = carried.filter((name) => !names.includes(name));
@@ -85,15 +86,22 @@ interface ListedEntry {
   readonly carried: readonly SignedName[];
   /** Whether it was sent, though without a value. */
   readonly empty: (name: string) => boolean;
+  /** A header that was probably meant to be it. */
+  readonly other: (name: SigningHeader) => string | undefined;
 }
 
-function entryTrouble(name: string, { again, carried, empty }: ListedEntry): string | undefined {
+function entryTrouble(
+  name: string,
+  { again, carried, empty, other }: ListedEntry,
+): string | undefined {
   if (again) return `The Signature's headers list ${quoteBytes(name)} twice.`;
   if (name === REQUEST_TARGET || carried.includes(name as SignedName)) return undefined;
   if ((SIGNABLE as readonly string[]).includes(name)) {
+    const instead = other(name as SigningHeader);
+    const unread = instead === undefined ? '' : `; ${instead} is not read`;
     return empty(name)
       ? `The Signature's headers list ${name}, which the request sends empty; an empty header counts as one that was not sent: give it its value, or leave it out of the list and the string.`
-      : `The Signature's headers list ${name}, which the request does not carry.`;
+      : `The Signature's headers list ${name}, which the request does not carry${unread}.`;
   }
   return `The Signature's headers list ${quoteBytes(name)}; only ${SIGNABLE.join(', ')} and ${REQUEST_TARGET} may be signed.`;
 }

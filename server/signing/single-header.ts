@@ -1,7 +1,12 @@
 // Headers that signing reads: each has one value, or none.
 import { ApiError } from '../protocol/errors.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
-import { checkSentOnce, headerTitle, type SigningHeader } from '../protocol/sent-once.ts';
+import {
+  checkSentOnce,
+  headerTitle,
+  isSigningHeader,
+  type SigningHeader,
+} from '../protocol/sent-once.ts';
 
 /** The header's one value, `undefined` when absent or empty. Sent twice: FORMAT_ERROR (SIG-13). */
 export function singleValue(headers: RawHeaders, name: SigningHeader): string | undefined {
@@ -18,9 +23,25 @@ export function requiredValue(
   if (value !== undefined) return value;
   const path = headerTitle(name);
   const state = headers.all(name).length === 0 ? 'missing' : 'empty';
-  const other = headers.names().find((one) => one.endsWith(`-${name}`));
-  const instead = other && state === 'missing' ? `; ${other} is not read` : '';
+  const other = state === 'missing' ? otherHeader(headers, name) : undefined;
+  const instead = other === undefined ? '' : `; ${other} is not read`;
   const text = `Every request must be signed: the header ${path} is ${state}${instead}.`;
   const details = { path, expected: `a header ${path}`, got: 'none' };
   throw new ApiError('SIG-01', 'HTTP_HEADER_REQUIRED', text, details);
 }
+
+/** Names under which headers of this meaning are sent too. */
+const ALSO: Readonly<Partial<Record<SigningHeader, RegExp>>> = {
+  signature: /signature(?!-cert|-input)/,
+  digest: /digest|sha-?256|md5|checksum|(?:body|content)-hash/,
+  date: /^(?:x-)?(?:[a-z]+-)?(?:date|timestamp)$/,
+  'x-request-id': /(?:request|correlation|transaction|trace|interaction)-?id$|^traceparent$/,
+  'tpp-redirect-uri': /^(?:x-)?(?:tpp-?)?redirect-?(?:ur[il])?$/,
+  'psu-id': /^(?:x-)?(?:psu|user|customer|client|psu-user)-?id$/,
+};
+
+/** A header that was sent and is not read, where the one of that name probably was meant. */
+export const otherHeader = (headers: RawHeaders, name: SigningHeader): string | undefined =>
+  headers
+    .names()
+    .find((one) => !isSigningHeader(one) && (ALSO[name]?.test(one) || one.endsWith(`-${name}`)));

@@ -1,6 +1,5 @@
 // Explains SIG-05 and SIG-06: which other thing the keyId names, or how it writes the right one. If the certificate is
 // the wrong one, an authority's or one with another key, another keyId would not help, so none is asked for.
-import { percentDecoded } from '../../kernel/percent-decoded.ts';
 import { readable } from '../../kernel/utf8.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { RuleId } from '../../protocol/rules.ts';
@@ -19,82 +18,23 @@ import { NameSyntaxError, parseName } from '../../signing/parse-distinguished-na
 import type { SignatureHeader } from '../../signing/signature-header.ts';
 import { whereTheyDiffer } from './compare-signed.ts';
 import { proven, type Reading } from './explanation.ts';
-import { bytesOf, type Edit, INVISIBLE, lower, type Mistakes, replaced } from './forms/form.ts';
+import { bytesOf, INVISIBLE, lower } from './forms/form.ts';
 import { formsFor } from './forms/text-forms.ts';
+import {
+  OF_ISSUER,
+  OF_KEY_ID,
+  OF_SERIAL,
+  otherThing,
+  type Trouble,
+  type Troubles,
+  type Way,
+  waysOf,
+} from './key-id-spellings.ts';
 import { sureIn } from './signature/recover.ts';
 import { signatureReadings } from './signature/written-bytes.ts';
 
 /** A longer keyId gets the plain refusal: no certificate's name needs as much (SIG-15). */
 const LONGEST = 4000;
-
-/** The words complete "SN in the keyId …" or "CA in the keyId …". */
-type Trouble = readonly [mistakes: Mistakes, words: string];
-type Troubles = readonly Trouble[];
-/** What a client does to a text, and how it is undone. */
-type Spelling = readonly [...Trouble, undo: Edit];
-
-const fromDecimal = replaced(/^\d+$/, (text) => BigInt(text).toString(16));
-const bytesReversed = replaced(/^(?:..)+$/, (text) => text.match(/../g)?.reverse().join('') ?? '');
-
-const OF_SERIAL: readonly Spelling[] = [
-  ['serial-colons', 'has colons or spaces between its bytes', replaced(/[:\s]/g, '')],
-  ['serial-prefix', 'has the prefix 0x or serial=', replaced(/^(?:serial=|0x)/i, '')],
-  ['serial-decimal', 'is in decimal, not hexadecimal', fromDecimal],
-  // .NET's GetSerialNumber gives the bytes in that order.
-  ['serial-wrong', 'has its bytes in reversed order', bytesReversed],
-];
-
-const fromPercents: Edit = (text) =>
-  (/%[\da-f]{2}/i.test(text) && percentDecoded(text.replaceAll('+', ' '))) || text;
-const PREFIX = replaced(/^issuer\s*=\s*(?=\w+\s*=)/i, '');
-const QUOTED = /^\\*["'`“”„‘’](.*?)(?:\\{0,3}["'`“”‘’])?$/s;
-
-/** That form begins with the least specific part, and has no escapes but \x for a byte. */
-function fromOneLine(text: string): string {
-  const escaped = text.replace(/(?<!\\),/g, '\\,').replace(/\\x(?=[\dA-F]{2})/g, '\\');
-  const [before, ...parts] = escaped.split(/\/(?=[\w.]+=)/);
-  return before === '' ? parts.reverse().join(',') : text;
-}
-
-/** Only if the text begins with an attribute type: what else is around a name is no part of it. */
-const withCommas: Edit = (text) =>
-  /^[\w. ]+=/.test(text) ? text.replace(/\s{0,4}[/|\n]\s{0,4}(?=[\w.]+=)/g, ',') : text;
-
-/** What libraries write for the type organizationIdentifier, which they do not know. */
-const UNKNOWN = /(?<=^|,\s{0,4})(?:(?:unknown )?oid|undef(?:ined)?|orgid)(?==)/gi;
-
-function partsReversed(text: string): string {
-  const [name] = namesIn(text);
-  return name === undefined ? text : formatName(name.toReversed());
-}
-
-const OF_ISSUER: readonly Spelling[] = [
-  ['issuer-percent-encoded', 'is percent-encoded', fromPercents],
-  ['issuer-percent-encoded', 'has + for its spaces', replaced(/(?<=\w)\+(?=\w)/g, ' ')],
-  ['issuer-attribute-unknown', 'begins with issuer=, as openssl prints it', PREFIX],
-  ['issuer-quoted', 'starts with a quotation mark of its own', replaced(QUOTED, '$1')],
-  ['issuer-one-line', 'is in the one-line form of OpenSSL, with slashes', fromOneLine],
-  ['issuer-separator', 'has another separator than a comma between its parts', withCommas],
-  ['issuer-attribute-unknown', 'has an unknown type for 2.5.4.97', replaced(UNKNOWN, '2.5.4.97')],
-  ['issuer-reversed', 'is in reversed order (begin with the most specific part)', partsReversed],
-];
-
-/** A text, and what a client did to make of it what it sent. */
-interface Way {
-  readonly done: Troubles;
-  readonly text: string;
-}
-
-/** What was sent, and what it is with one thing after another undone. */
-function waysOf(sent: string, spellings: readonly Spelling[]): readonly Way[] {
-  const ways: Way[] = [{ done: [], text: sent }];
-  for (const [mistake, words, undo] of spellings) {
-    const { done, text } = ways.at(-1) as Way;
-    const before = undo(text);
-    if (before !== text) ways.push({ done: [...done, [mistake, words]], text: before });
-  }
-  return ways;
-}
 
 /** What is wrong with the first text that means something; `undefined` if none does. */
 const troublesOf = (ways: readonly Way[], meaning: (text: string) => Troubles | undefined) =>
@@ -130,7 +70,9 @@ export function explainKeyId(
   }
   const match = KEY_ID_FORM.exec(keyId);
   if (match === null) {
-    return readingOf('The keyId', [['key-id-form', 'is not of the form SN=<serial>,CA=<issuer>']]);
+    const way = waysOf(keyId, OF_KEY_ID).find(({ text }) => KEY_ID_FORM.test(text));
+    const words = `${otherThing(keyId, certificate) ?? 'is'} not of the form SN=<serial>,CA=<issuer>`;
+    return readingOf('The keyId', way?.done ?? [['key-id-form', words]]);
   }
   const [, serial = '', issuer = ''] = match;
   const serials = waysOf(serial, OF_SERIAL);
@@ -163,7 +105,9 @@ export function explainKeyId(
     if (!isNumber) meant.set(canonicalSerial(text.replaceAll(':', '')), [['serial-wrong', words]]);
   }
   meant.set(own, []);
-  const troubles = troublesOf(serials, (text) => meant.get(canonicalSerial(text)));
+  const troubles =
+    troublesOf(serials, (text) => meant.get(canonicalSerial(text))) ??
+    troublesOf(serials, (text) => likeSerial(canonicalSerial(text), certificate));
   return readingOf(
     'SN in the keyId',
     troubles ?? [['serial-wrong', `is ${quote(serial)}, ${NOT_SENT}`]],
@@ -176,6 +120,21 @@ const OF_ANOTHER =
 const OF_AUTHORITY = 'is the serial number of the authority that issued your certificate';
 const NOT_SENT =
   'which is not the serial number of the certificate in TPP-Signature-Certificate in hexadecimal';
+
+/** Less than this is in many texts by chance. */
+const LEAST_ALIKE = 6;
+
+function likeSerial(sent: string, { serial, subject }: SigningCertificate): Troubles | undefined {
+  if (sent.length < LEAST_ALIKE) return undefined;
+  const [has, lacks] = whereTheyDiffer(sent, serial);
+  const isLike = [...sent].filter((char, at) => char === serial[at]).length * 2 > serial.length;
+  const words =
+    (serial.includes(sent) && 'is only a part of the serial number') ||
+    (formatName(subject).includes(sent) &&
+      "is in the certificate's subject, and not its serial number") ||
+    (isLike && `is ${has}, where the serial number is ${lacks}`);
+  return words ? [['serial-wrong', words]] : undefined;
+}
 
 /** Empty if it is the issuer's name. */
 function issuerTroubles(
@@ -245,6 +204,9 @@ function without(parts: readonly string[], others: readonly string[]): readonly 
   return parts.filter((part) => !all.has(part));
 }
 
+/** Of a part, which begins as it should: its type, the sign and some letters. */
+const TYPE_AND_MORE = 7;
+
 /** One of the parts has another value, or some are missing or added, in order. */
 function partsTroubles(sent: readonly string[], issuer: readonly string[]): Troubles | undefined {
   const [missing, extra] = [without(issuer, sent), without(sent, issuer)];
@@ -253,7 +215,10 @@ function partsTroubles(sent: readonly string[], issuer: readonly string[]): Trou
   const [has, lacks] = whereTheyDiffer(extra.join(), missing.join());
   if (extra.length === 0) return [['issuer-rdn-missing', `lacks ${lacks}`]];
   if (missing.length === 0) return [['issuer-rdn-extra', `has ${has}, which the issuer has not`]];
-  if (missing.length > 1 || typesOf(sent) !== typesOf(issuer)) return undefined;
+  const isTypo = extra.every(
+    (one, at) => one.slice(0, TYPE_AND_MORE) === missing[at]?.slice(0, TYPE_AND_MORE),
+  );
+  if ((missing.length > 1 && !isTypo) || typesOf(sent) !== typesOf(issuer)) return undefined;
   return [['issuer-value', `says ${has} where the issuer's name says ${lacks}`]];
 }
 

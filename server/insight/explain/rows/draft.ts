@@ -88,11 +88,7 @@ export const rowsOf = (
  * The draft after the row; `undefined` if it cannot be done, or does nothing.
  * @param made what the row made alone: the same if the value is still the same
  */
-export function draftAfter(
-  row: MistakeRow,
-  draft: Draft,
-  made?: Draft['made'],
-): Draft | undefined {
+export function draftAfter(row: MistakeRow, draft: Draft, made?: Draft['made']): Draft | undefined {
   const { line, ofBody } = row;
   const body = ofBody === undefined ? draft.body : ofBody(draft.body);
   const cut = line === undefined ? undefined : draft.cutAt(line);

@@ -1,0 +1,161 @@
+// How a client writes a keyId, its serial number and its issuer, and how that is undone; and which other thing a keyId is.
+import { hash } from 'node:crypto';
+import { percentDecoded } from '../../kernel/percent-decoded.ts';
+import type { SigningCertificate } from '../../signing/certificate.ts';
+import { formatName } from '../../signing/distinguished-name.ts';
+import { decodeWords, textOfWords } from '../../signing/encoded-words.ts';
+import { namesIn } from '../../signing/key-id.ts';
+import { type Edit, lower, type Mistakes, replaced, tried, upper } from './forms/form.ts';
+
+/** The words complete "SN in the keyId …" or "CA in the keyId …". */
+export type Trouble = readonly [mistakes: Mistakes, words: string];
+export type Troubles = readonly Trouble[];
+/** What a client does to a text, and how it is undone. */
+type Spelling = readonly [...Trouble, undo: Edit];
+
+const fromDecimal = replaced(/^\d+$/, (text) => BigInt(text).toString(16));
+const bytesReversed = replaced(/^(?:..)+$/, (text) => text.match(/../g)?.reverse().join('') ?? '');
+
+export const OF_SERIAL: readonly Spelling[] = [
+  ['serial-colons', 'has colons or spaces between its bytes', replaced(/[:\s]/g, '')],
+  ['serial-prefix', 'has the prefix 0x or serial=', replaced(/^(?:serial=|0x)/i, '')],
+  ['serial-prefix', 'has a minus sign', replaced(/^-/, '')],
+  ['serial-decimal', 'is in decimal, not hexadecimal', fromDecimal],
+  // .NET's GetSerialNumber gives the bytes in that order.
+  ['serial-wrong', 'has its bytes in reversed order', bytesReversed],
+];
+
+const fromPercents: Edit = (text) =>
+  (/%[\da-f]{2}/i.test(text) && percentDecoded(text.replaceAll('+', ' '))) || text;
+const textInWord = tried((text) => {
+  const words = decodeWords(text);
+  return words && textOfWords(words);
+});
+const PREFIX = replaced(/^issuer\s*=\s*(?=\w+\s*=)/i, '');
+const QUOTED = /^\\*["'`“”„‘’](.*?)(?:\\{0,3}["'`“”‘’])?$/s;
+
+/** That form begins with the least specific part, and has no escapes but \x for a byte. */
+function fromOneLine(text: string): string {
+  const escaped = text.replace(/(?<!\\),/g, '\\,').replace(/\\x(?=[\dA-F]{2})/g, '\\');
+  const [before, ...parts] = escaped.split(/\/(?=[\w.]+=)/);
+  return before === '' ? parts.reverse().join(',') : text;
+}
+
+/** Only if the text begins with an attribute type: what else is around a name is no part of it. */
+const withCommas: Edit = (text) =>
+  /^[\w. ]+=/.test(text) ? text.replace(/\s{0,4}(?:[/|\n]|\\n)\s{0,4}(?=[\w.]+=)/g, ',') : text;
+
+/** What libraries write for the type organizationIdentifier, which they do not know. */
+const UNKNOWN = /(?<=^|,\s{0,4})(?:(?:unknown )?oid|undef(?:ined)?|orgid)(?==)/gi;
+
+function partsReversed(text: string): string {
+  const [name] = namesIn(text);
+  return name === undefined ? text : formatName(name.toReversed());
+}
+
+export const OF_ISSUER: readonly Spelling[] = [
+  ['issuer-percent-encoded', 'is percent-encoded', fromPercents],
+  ['issuer-percent-encoded', 'has + for its spaces', replaced(/(?<=\w)\+(?=\w)/g, ' ')],
+  ['issuer-attribute-unknown', 'begins with issuer=, as openssl prints it', PREFIX],
+  ['issuer-quoted', 'starts with a quotation mark of its own', replaced(QUOTED, '$1')],
+  ['issuer-one-line', 'is in the one-line form of OpenSSL, with slashes', fromOneLine],
+  ['issuer-separator', 'has another separator than a comma between its parts', withCommas],
+  ['issuer-attribute-unknown', 'has an unknown type for 2.5.4.97', replaced(UNKNOWN, '2.5.4.97')],
+  ['issuer-reversed', 'is in reversed order (begin with the most specific part)', partsReversed],
+];
+
+const NAMED_SN = /^(?:serial(?:[ _-]?(?:number|no|nr))?|sno?)\s?[=:]\s?/i;
+const NAMED_CA =
+  /(?<=[,;|&/\s])(?:issuer(?:[ _-]?(?:dn|name))?|iss|ca|dn)\s?[=:]\s?(?=\/?[\w.]+=)/i;
+/** Of the whole keyId. */
+export const OF_KEY_ID: readonly Spelling[] = [
+  ['key-id-form', 'is percent-encoded', fromPercents],
+  ['key-id-form', 'is in an RFC 2047 word of its own', (text) => textInWord(text) ?? text],
+  ['key-id-form', 'has the name keyId in its value', replaced(/^\W?key-?id\s?[=:]\s?/i, '')],
+  [
+    'key-id-form',
+    'has brackets or quotes around it',
+    replaced(/^["'<{[(]+(.*[^"'>}\])])["'>}\])]+$/s, '$1'),
+  ],
+  [
+    'key-id-form',
+    'begins with CA, and not with SN',
+    replaced(/^(CA=.*?)[,;|&\s]+(SN=[\w:]+)$/is, '$2,$1'),
+  ],
+  ['key-id-form', 'has another name for SN', replaced(NAMED_SN, 'SN=')],
+  ['key-id-form', 'has no SN= before its serial number', replaced(/^(?=[\da-f]{8,}\W)/i, 'SN=')],
+  ['key-id-form', 'has another name for CA', replaced(NAMED_CA, 'CA=')],
+  [
+    'key-id-form',
+    'has no comma before CA',
+    replaced(/^(SN=[\w:]*?)(?:[;|&/\s,]|\\n)+(?=CA=)/, '$1,'),
+  ],
+  [
+    'key-id-form',
+    'has no CA= before its issuer',
+    replaced(/^(SN=\w+)[,;|&/\s]\s?(?=(?!CA=)[\w.]+=)/, '$1,CA='),
+  ],
+];
+
+/** A text, and what a client did to make of it what it sent. */
+export interface Way {
+  readonly done: Troubles;
+  readonly text: string;
+}
+
+/** What was sent, and what it is with one thing after another undone. */
+export function waysOf(sent: string, spellings: readonly Spelling[]): readonly Way[] {
+  const ways: Way[] = [{ done: [], text: sent }];
+  for (const [mistake, words, undo] of spellings) {
+    const { done, text } = ways.at(-1) as Way;
+    const before = undo(text);
+    if (before !== text) ways.push({ done: [...done, [mistake, words]], text: before });
+  }
+  return ways;
+}
+
+/** What is sent as a keyId by its form, completing "is …". */
+const LOOKS: readonly (readonly [form: RegExp, words: string])[] = [
+  [/^\s*$/, 'empty'],
+  [/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i, 'a UUID, such as the id of a client'],
+  [/^\w+:\/\//, 'a URL'],
+  [/^[^\s@]+@[^\s@]+\.\w+$/, 'an e-mail address'],
+  [/\.(?:pem|crt|cer|der|p12|pfx|key)$/i, 'the name of a file'],
+  [/^[{<%$]+[\w .-]+[}>%]*$/, 'a variable without its value'],
+  [/^MI[\w+/]{60}|-----BEGIN/, 'a certificate or a key'],
+  [/^(?:ca=)?\/?(?:\w+=[^,/]+[,/]\s?){2}/i, 'a name without a serial number'],
+];
+
+/** Which other thing of the certificate it is, beginning as "is the …,"; `undefined` if that is unknown. */
+export function otherThing(keyId: string, { x509, serial, ...certificate }: SigningCertificate) {
+  const bare = (text: string) => lower(text.replace(/^sn=|[:\s=-]/gi, ''));
+  const key = x509.publicKey.export({ type: 'spki', format: 'der' });
+  const things: readonly (readonly [words: string, text: string])[] = [
+    ['the serial number alone,', serial],
+    ['the serial number alone, in decimal,', `${BigInt(`0x${serial}`)}`],
+    ...(['issuer', 'subject'] as const).flatMap((one) => {
+      const name = formatName(certificate[one]);
+      const parts = name.split(/(?<!\\),/).map((part) => part.replace(/^[^=]*=/, ''));
+      const inName = parts.map((part) => [`a part of the certificate's ${one},`, part] as const);
+      return [[`the certificate's ${one} alone,`, name] as const, ...inName];
+    }),
+    ...(['sha1', 'sha256'] as const).flatMap((algorithm) =>
+      (
+        [
+          ['certificate', x509.raw],
+          ['public key', key],
+        ] as const
+      ).flatMap(([of, bytes]) => {
+        const words = `the ${upper(algorithm).replace('A', 'A-')} fingerprint of the ${of},`;
+        return (['hex', 'base64', 'base64url'] as const).map((encoding) => {
+          return [words, hash(algorithm, bytes, encoding)] as const;
+        });
+      }),
+    ),
+  ];
+  const sent = bare(keyId.replace(/^ca=/i, ''));
+  const [words] = things.find(([, text]) => bare(text) === sent) ?? [];
+  const look = LOOKS.find(([form]) => form.test(keyId))?.[1];
+  const found = words ?? (look && `${look},`);
+  return found && `is ${found} and`;
+}
