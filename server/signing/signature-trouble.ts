@@ -24,6 +24,7 @@ const QUOTES: readonly (readonly [start: RegExp, words: string])[] = [
   [/^\\+"/, 'in quotes with a backslash before them (\\"); leave the backslashes out'],
   [/^[“”„‟«»″]/, 'in typographic quotes (“ ”); write straight ones'],
   [/^`/, 'in backticks; write double quotes'],
+  [/^&(?:quot|#34|#x22);/, 'in quotes that are escaped for HTML (&quot;); write them as they are'],
   [/^[‘’‚‛′']/, 'in single quotes; write double ones'],
 ];
 
@@ -76,9 +77,10 @@ function whyOtherwise(text: string): string | undefined {
     [...text.matchAll(what)].map(([, sign = '']) => sign).find((sign) => !right.test(sign));
   const sign = found(SIGNS, /^=$/);
   const between = found(BETWEEN, /^, ?$/);
+  const shown = (mark: string) => (mark.trim() === '' ? 'white space' : quoteBytes(mark.trim()));
   const words = [
-    ...(sign === undefined ? [] : [`${quoteBytes(sign)} between a name and its value`]),
-    ...(between === undefined ? [] : [`${quoteBytes(between)} between its parameters`]),
+    ...(sign === undefined ? [] : [`${shown(sign)} between a name and its value`]),
+    ...(between === undefined ? [] : [`${shown(between)} between its parameters`]),
   ];
   if (words.length === 0) return undefined;
   return `The Signature header has ${words.join(' and ')}; it is ${SIGNATURE_FORM}.`;

@@ -2,7 +2,7 @@
 import type { SignatureExplained } from './explain-signature.ts';
 import { type Claim, computed, proven, type Reading } from './explanation.ts';
 import { isCut, readForm } from './forms/body-forms.ts';
-import { hashOf } from './forms/form.ts';
+import { hashOf, lower } from './forms/form.ts';
 import { bodyField } from './rows/digest-rows.ts';
 import { readingsOf, search } from './search.ts';
 import { nameOf, RARE } from './signature/recover.ts';
@@ -16,7 +16,7 @@ const HASHES = new Map(
   }),
 );
 /** Of the search. */
-const MOST_WORK = 2_400_000;
+const MOST_WORK = 3_200_000;
 const LABEL = /^((?:sha-?(?:1|224|256|384|512)|md5)[=:]\s?)(.*)$/is;
 const HOLDS_BODY = proven(
   ['digest-is-body'],
@@ -45,6 +45,8 @@ export function* explainDigest(
     const digest = bytes.toString('latin1');
     return hash ? { hash, digest, parts: [...labelParts(label, hash), ...parts] } : [];
   });
+  const near = damagedDigest(value, body);
+  if (near !== undefined) return { readings: [near], tried: 0 };
   const hashes = [...new Set(written.map(({ hash }) => hash))];
   if (hashes.length === 0) return { readings: [], tried: 0 };
   /** The ways to read the header that stand for a digest of the text. */
@@ -74,6 +76,30 @@ export function* explainDigest(
     fitting(text).map(({ parts }) => [...parts, ...ofForms(forms)]),
   );
   return { readings: readingsOf(all), tried };
+}
+
+/** Of a hash so many bytes are no chance. */
+const LEAST_BYTES = 8;
+
+/** The right digest, but something was done to its text or its bytes. */
+function damagedDigest(value: string, body: Buffer): Reading | undefined {
+  for (const name of ['sha256', 'sha512']) {
+    const right = Buffer.from(hashOf(name, body.toString('latin1'), 'binary'), 'latin1');
+    const text = right.toString('base64');
+    const isOwn = (bytes: Buffer) =>
+      bytes.length >= LEAST_BYTES &&
+      bytes.length < right.length &&
+      bytes.equals(right.subarray(0, bytes.length));
+    const short = [Buffer.from(value, 'base64'), Buffer.from(value, 'hex')].find(isOwn);
+    const how =
+      (short && `cut after ${short.length} of ${right.length} bytes`) ||
+      (value !== text && lower(value) === lower(text) && 'with its letters in another case') ||
+      (value === Buffer.from(right.toReversed()).toString('base64') && 'with its bytes reversed');
+    if (!how) continue;
+    const sentence = `The Digest is the right hash ${how}; send ${nameOf(name)}=${text}.`;
+    return proven(['digest-damaged'], sentence);
+  }
+  return undefined;
 }
 
 const IS_FORM = computed('The body is a form (name=value, urlencoded), and the API reads JSON');

@@ -44,7 +44,7 @@ interface SignatureContext extends StringContext {
 }
 
 /** Of the search. */
-const MOST_WORK = 9_300_000;
+const MOST_WORK = 10_800_000;
 
 export function* explainSignature(
   signature: string,

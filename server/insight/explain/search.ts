@@ -96,11 +96,17 @@ function* several(
   const useful = alone.flatMap(({ place, draft, rows: [row] }): Next[] =>
     row === undefined || row === newline ? [] : [{ row, place, alone: draft }],
   );
-  const costing = (some: readonly Next[]) =>
-    COSTS.map((cost) => some.filter(({ row }) => row.cost === cost));
-  const others = costing(useful);
-  const values = costing(useful.filter(({ row }) => row.line !== undefined));
-  const rest = costing(useful.filter(({ row }) => row.line === undefined));
+  const others = COSTS.map((cost) => useful.filter(({ row }) => row.cost === cost));
+  const lists = new Map<string, readonly Next[]>();
+  /** What follows rows about that thing. Of values those of other lines are alike as well. */
+  const following = (added: number, { thing, isValue }: Reached, isAlike: boolean) =>
+    getOrSet(lists, `${isAlike} ${added} ${thing} ${isValue}`, () => {
+      const some = (others[added - 1] ?? []).filter(({ row }) => {
+        const isLike = isValue && row.line !== undefined;
+        return row.thing !== thing && isLike === isAlike;
+      });
+      return isAlike ? [...(alike.get(`${added} ${thing}`) ?? []), ...some] : some;
+    });
   const reached = FOLLOWED.map((cost) => alone.filter(({ rows: [row] }) => row?.cost === cost));
   for (const { all, pairs } of PAIRS) {
     for (const one of alone) {
@@ -108,23 +114,18 @@ function* several(
       if (isOpen) yield { ...one, ends: NEWLINE };
     }
     for (const { before, added, rarer } of pairs) {
-      const isAlike = rarer === ALIKE;
       for (const one of reached[before - 1] ?? []) {
         // Rows that alone do nothing new only go with rows about the same.
-        const same = (isAlike && alike.get(`${added} ${one.thing}`)) || [];
-        const unlike = one.isValue ? rest : others;
-        const useful = isAlike && !one.isValue ? [] : (isAlike ? values : unlike)[added - 1];
-        for (const { row, place, alone } of [...same, ...(useful ?? [])]) {
-          const isOther = row.thing !== one.thing;
-          if (place <= one.place || (alone && !isOther) || !isFree(row, one.rows)) continue;
-          const draft = draftAfter(row, one.draft, alone?.made);
+        for (const { row, place, alone } of following(added, one, rarer === ALIKE)) {
+          if (place <= one.place || !isFree(row, one.rows)) continue;
+          const draft = draftAfter(row, one.draft, alone);
           if (draft === undefined) {
             yield undefined;
             continue;
           }
           const rows = [...one.rows, row];
           const isValue = one.isValue && row.line !== undefined;
-          const thing = isOther ? undefined : one.thing;
+          const thing = row.thing === one.thing ? row.thing : undefined;
           const isOpen = all <= OPEN && isFree(newline, rows);
           const next = { draft, rows, place, thing, isValue, ends: isOpen ? EITHER : BARE };
           yield next;

@@ -33,6 +33,13 @@ const ORDERS = permutations([0, 1, 2, 3]).map((order) =>
   ordered((all) => (all.length > order.length ? all : order.flatMap((at) => all[at] ?? []))),
 );
 
+/** A value, or all of the first three, of a query as `{name}`. */
+const TEMPLATES = ['{$1}', '{{$1}}', `$$${'{$1}'}`, ':$1', '<$1>', '%$1%', '$1'].flatMap((form) =>
+  [/([^&=]+)=[^&]*/, /(?<=&)([^&=]+)=[^&]*/, /(?<=&.*&)([^&=]+)=[^&]*/, /([^&=]+)=[^&]*/g].map(
+    (what) => onQuery(replaced(what, `$1=${form}`)),
+  ),
+);
+
 /** What some do otherwise than JavaScript. */
 const AFTER = [replaced(/%../g, lower), swap('%20', '+'), swap('%2F', '/')];
 const escapesIn = (change: Edit) => replaced(/%[0-9A-F]{2}/gi, change);
@@ -82,6 +89,10 @@ export const ADDRESS_FORMS: Table = [
   }),
   [3, WHOLE, onText(encodeURIComponent)],
   [4, WHOLE, ...AFTER.map((then) => onText(both(encodeURIComponent, then)))],
+  under('variable', { redirect: 'variable-unresolved', target: 'variable-unresolved' }),
+  [5, 'with the name of a variable in its query', ...TEMPLATES],
+  under('encoding', { body: 'url-encoded' }),
+  [4, 'percent-encoded', onText(encodeURIComponent), onText(encodeURI)],
   under('address', { redirect: 'redirect-normalised' }),
   [2, 'as a URL parser prints it', onText((text) => new URL(text).href)],
   [3, 'without its port', replaced(/^([a-z]+:\/\/[^/?#]*?):(?:443|80)(?=[/?#]|$)/i, '$1')],

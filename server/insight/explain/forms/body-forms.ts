@@ -1,9 +1,6 @@
 // What is done to a body: machines compress it, cut it and send it in chunks; programs leave members of its JSON out,
-// sort or rename them, print it as some language does, and send it as a form. JSON is read as its tokens, so that texts
-// and numbers stay as they are written.
+// sort or rename them, print it as some language does, and send it as a form.
 import { brotliCompressSync, deflateSync, gunzipSync, gzipSync, inflateSync } from 'node:zlib';
-import { rememberLast } from '../../../kernel/recent.ts';
-import { parseShallow } from '../../../kernel/shallow-json.ts';
 import { utf8Of } from '../../../kernel/utf8.ts';
 import {
   around,
@@ -12,6 +9,7 @@ import {
   type Edit,
   lower,
   onText,
+  permutations,
   replaced,
   swap,
   type Table,
@@ -19,93 +17,28 @@ import {
   under,
   upper,
 } from './form.ts';
-
-/** A text, number or word as it is written, quotation marks and all, or a list or an object of such. */
-type Json = string | Json[] | { [name: string]: Json };
-
-/** A text that does not end counts, or reading one quotation mark after another would take long. */
-const TEXT = /"[^"\\]*(?:\\.[^"\\]*)*"?/.source;
-const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/.source;
-const TOKEN = new RegExp(`${TEXT}|${NUMBER}|true|false|null`, 'g');
-/** By how much all lists and objects together may be indented; a short text that is nested deep has much. */
-const MOST_INDENTED = 32 * 1024;
-
-/** `undefined` if the text is not JSON, or would be very long with indentation. Many forms read the same text. */
-const parsed = rememberLast(
-  tried((text) => {
-    const json = text.replace(TOKEN, (token) => JSON.stringify(token));
-    const value = parseShallow(json) as Json;
-    return indentation(value) > MOST_INDENTED ? undefined : value;
-  }),
-);
-
-const indentation = (value: Json, depth = 1): number =>
-  typeof value === 'string'
-    ? 0
-    : Object.values(value).reduce((sum, one) => sum + depth + indentation(one, depth + 1), 0);
-
-/** What a token means, as text. */
-const meaning: Edit = (token) => (token.startsWith('"') ? (JSON.parse(token) as string) : token);
-
-/** How a program prints: an object with keys `k`, a list, what is between brackets with nothing else, a token. */
-interface Style {
-  readonly object: string;
-  readonly list: string;
-  readonly empty?: string;
-  readonly token?: Edit;
-}
-const MINIFIED: Style = { object: '{k:v,k:v}', list: '[v,v,v]' };
-const pretty = (tab: string, colon = ': '): Style => ({
-  object: `{\n${tab}k${colon}v,\n${tab}k${colon}v\n}`,
-  list: `[\n${tab}v,\n${tab}v,\n${tab}v\n]`,
-});
-
-/** @param margin a newline, and what is before each line */
-function print(value: Json, style: Style, margin = '\n'): string {
-  const { object, list, empty = '', token = (written) => written } = style;
-  if (typeof value === 'string') return token(value);
-  const isList = Array.isArray(value);
-  const marks = (isList ? list : object).replaceAll('\n', margin).split(/[kv]/);
-  const [open = '', colon = '', comma = ''] = marks;
-  const close = marks.at(-1) ?? '';
-  const inner = /\n.*/.exec(open)?.[0] ?? margin;
-  const items = Object.entries(value).map(
-    ([name, one]) => (isList ? '' : token(name) + colon) + print(one, style, inner),
-  );
-  if (items.length > 0) return open + items.join(comma) + close;
-  return open.trim() + empty.replace(/\n$/, margin) + close.trim();
-}
+import {
+  type Json,
+  type Members,
+  MINIFIED,
+  meaning,
+  minified,
+  NUMBER,
+  onJson,
+  parsed,
+  pretty,
+  print,
+  printed,
+  remade,
+  type Style,
+  TEXT,
+} from './json-text.ts';
 
 const pythonToken: Edit = (token) =>
   token.startsWith('"')
     ? `'${meaning(token)}'`
     : ({ true: 'True', false: 'False', null: 'None' }[token] ?? token);
 
-const minified = rememberLast((text: string) => {
-  const value = parsed(text);
-  return value && print(value, MINIFIED);
-});
-
-/** Of JSON in short or in another style, if that shows. */
-const onJson = (change: (value: Json) => Json, style = MINIFIED): Change =>
-  onText((text) => {
-    const value = parsed(text);
-    const changed = value && print(change(value), style);
-    return changed === minified(text) ? undefined : changed;
-  });
-const printed = (style: Style): Change => onJson((value) => value, style);
-
-type Members = readonly (readonly [name: string, value: Json])[];
-
-/** An object with its members changed; and those inside, first. */
-const remade = (value: Json, change: (all: Members) => Members, isDeep = true): Json => {
-  if (typeof value === 'string') return value;
-  const inner = (one: Json) => (isDeep ? remade(one, change) : one);
-  if (Array.isArray(value)) return value.map(inner);
-  return Object.fromEntries(
-    change(Object.entries(value).map(([name, one]) => [name, inner(one)] as const)),
-  );
-};
 const sorted = (isDeep: boolean): Change =>
   onJson((value) => remade(value, (all) => all.toSorted(([a], [b]) => (a < b ? -1 : 1)), isDeep));
 const renamed = (change: Edit): Change =>
@@ -118,6 +51,50 @@ const without = (...nothing: readonly string[]): Change =>
   onJson((value) =>
     remade(value, (all) => all.filter(([, one]) => !nothing.includes(print(one, MINIFIED)))),
   );
+
+const firstOf = (count: number) => Array.from({ length: count }, (_, at) => at);
+/** In the order of their ends, which is that of the members inside first. */
+const ofNth = (nth: number, change: (all: Members) => Members): Change =>
+  onJson((value) => {
+    let at = -1;
+    return remade(value, (all) => {
+      at += 1;
+      return at === nth ? change(all) : all;
+    });
+  });
+const withoutNth = (nth: number): Change =>
+  onJson((value) => {
+    let at = -1;
+    return remade(value, (all) =>
+      all.filter(() => {
+        at += 1;
+        return at !== nth;
+      }),
+    );
+  });
+/** Of so many members there are few orders. */
+const ORDERS = permutations(firstOf(5)).map((order): Change => {
+  const inOrder = (all: Members) =>
+    all.length > order.length ? all : order.flatMap((at) => all.slice(at, at + 1));
+  return onJson((value) => remade(value, inOrder, false));
+});
+
+/** Names and values of a form, those of an object inside as `a[b]`, or the object as a text. */
+const fieldsOf = (value: Json, inside: boolean): [string, string][] =>
+  Object.entries(value).flatMap(([name, one]): [string, string][] => {
+    if (typeof one === 'string') return [[meaning(name), meaning(one)]];
+    if (!inside) return [[meaning(name), print(one, MINIFIED)]];
+    return fieldsOf(one, true).map(([inner, text]) => [`${meaning(name)}[${inner}]`, text]);
+  });
+const asForm = (inside: boolean): Change =>
+  onText((text) => {
+    const value = parsed(text);
+    if (value === undefined || typeof value === 'string' || Array.isArray(value)) return undefined;
+    return new URLSearchParams(fieldsOf(value, inside)).toString();
+  });
+
+const IBAN = /(?<=")[A-Z]{2}\d\d(?: ?[A-Z0-9]{1,4}){3,8}(?=")/g;
+const BUFFERS = [255, 256, 512, 1023, 1024, 2048, 4096, 8192];
 
 /** JSON of the value that `a[b]=1&c=2` was made of; `undefined` if it is no form. */
 export function readForm(text: string): string | undefined {
@@ -215,8 +192,28 @@ export const BODY_FORMS: Table = [
   [5, 'with one bracket more', around('', '}'), around('{', '')],
   [3, 'without the zero bytes behind it', replaced(/(?<!\0)\0+$/, '')],
   [5, 'cut to as many bytes as it has characters', asCharacters],
+  [
+    5,
+    'cut at the size of a buffer',
+    ...BUFFERS.map(
+      (size): Edit =>
+        (text) =>
+          text.slice(0, size),
+    ),
+  ],
+  [
+    5,
+    'with zero bytes behind it',
+    ...BUFFERS.map(
+      (size): Edit =>
+        (text) =>
+          text.padEnd(size, '\0'),
+    ),
+  ],
+  [5, 'with a zero byte behind it', around('', '\0')],
   under('form', { body: 'body-as-form' }),
   [2, 'as JSON, which was sent as a form', onText(readForm)],
+  [4, 'as a form (a=1&b=2), which was sent as JSON', asForm(true), asForm(false)],
   under('form', { body: 'body-stringified' }),
   [
     2,
@@ -230,9 +227,28 @@ export const BODY_FORMS: Table = [
   [3, 'with {} for []', outside('\\[\\s*\\]', () => '{}')],
   [4, 'in a list ([…])', around('[', ']')],
   [4, 'in an object ({"data":…})', around('{"data":', '}')],
+  [5, 'without one of its members', ...firstOf(16).map(withoutNth)],
+  under('texts', { body: 'body-members' }),
+  [
+    4,
+    'with its IBANs in groups of four',
+    replaced(IBAN, (iban) => iban.replace(/\w{4}(?=\w)/g, '$& ')),
+  ],
+  [4, 'with its IBANs without spaces', replaced(IBAN, swap(' ', ''))],
   under('keys', { body: 'body-keys-sorted' }),
   [2, 'with its keys sorted', sorted(true)],
   [3, 'with the keys of its first level sorted', sorted(false)],
+  [
+    4,
+    'with its keys in reverse order',
+    onJson((value) => remade(value, (all) => all.toReversed())),
+  ],
+  [
+    5,
+    'with the keys of one object in reverse order',
+    ...firstOf(6).map((nth) => ofNth(nth, (all) => all.toReversed())),
+  ],
+  [5, 'with its keys in another order', ...ORDERS],
   under('names', { body: 'body-keys-renamed' }),
   [3, 'with its keys in PascalCase', renamed(replaced(/^[a-z]/, upper))],
   [3, 'with its keys in camelCase', renamed(replaced(/^[A-Z]/, lower))],

@@ -151,3 +151,14 @@ export function permutations<T>(items: readonly T[]): readonly (readonly T[])[] 
     permutations(items.toSpliced(at, 1)).map((rest) => [first, ...rest]),
   );
 }
+
+export const base64url: Edit = (bytes) => Buffer.from(bytes, 'latin1').toString('base64url');
+
+const HEADS = [
+  ...['{"alg":"RS256"}', '{"alg":"RS256","typ":"JWT"}', '{"typ":"JWT","alg":"RS256"}'],
+  ...['{"alg":"RS256","typ":"JOSE"}', '{"alg":"RS256","b64":false,"crit":["b64"]}'],
+];
+/** The string of a JWS over a text, with each of these heads. */
+export const JWS = HEADS.map((head) =>
+  both(head.includes('b64') ? (text) => text : base64url, around(`${base64url(head)}.`, '')),
+);

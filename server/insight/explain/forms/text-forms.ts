@@ -8,6 +8,7 @@ import { ADDRESS_FORMS } from './address-forms.ts';
 import { BODY_FORMS } from './body-forms.ts';
 import {
   around,
+  base64url,
   both,
   bytesOf,
   type Change,
@@ -17,6 +18,7 @@ import {
   HIGH,
   hashOf,
   INVISIBLE,
+  JWS,
   lower,
   narrowed,
   ofText,
@@ -69,7 +71,6 @@ const withoutWord = tried((value) => {
 const unquoted: Edit = (text) => text.trim().replace(/[ \t\r\n]+/g, ' ');
 
 const base64: Edit = (bytes) => Buffer.from(bytes, 'latin1').toString('base64');
-const base64url: Edit = (bytes) => Buffer.from(bytes, 'latin1').toString('base64url');
 const hex: Edit = (bytes) => Buffer.from(bytes, 'latin1').toString('hex');
 const sha256: Edit = (bytes) => hashOf('sha256', bytes, 'binary');
 
@@ -111,15 +112,6 @@ const STDIN = ['SHA2-256(stdin)= ', '(stdin)= '];
 
 /** What comes before a SHA-256 hash in its DigestInfo (RFC 8017, 9.2). */
 const INFO = Buffer.from('3031300d060960864801650304020105000420', 'hex').toString('latin1');
-const HEADS = [
-  ...['{"alg":"RS256"}', '{"alg":"RS256","typ":"JWT"}', '{"typ":"JWT","alg":"RS256"}'],
-  ...['{"alg":"RS256","typ":"JOSE"}', '{"alg":"RS256","b64":false,"crit":["b64"]}'],
-];
-/** The string of a JWS over a text, with each of these heads. */
-export const JWS = HEADS.map((head) =>
-  both(head.includes('b64') ? (text) => text : base64url, around(`${base64url(head)}.`, '')),
-);
-
 const FORMS: Table = [
   under('cut', { string: 'string-cut', body: 'body-cut' }),
   [5, 'without its first character', (text) => text.slice(1)],
@@ -157,7 +149,12 @@ const FORMS: Table = [
   [4, 'as an RFC 2047 encoded word but sent it plain', ...WORDS.map(asWord)],
   under('escapes', { value: 'value-decoded' }),
   [2, 'decoded but sent it as an RFC 2047 encoded word', withoutWord],
-  under('case', { id: 'id-case', date: 'date-format', redirect: 'redirect-normalised' }),
+  under('case', {
+    id: 'id-case',
+    date: 'date-format',
+    redirect: 'redirect-normalised',
+    target: 'lower-cased',
+  }),
   [2, '', lower, upper],
   under('case', { string: 'lower-cased' }),
   [3, 'in lower case', onText(lower)],
@@ -213,6 +210,8 @@ const FORMS: Table = [
   [4, 'only up to its first mark', ...CUTS.map((cut) => replaced(cut, ''))],
   [3, 'without a second value that was joined to it by a comma', replaced(/,.*/s, '')],
   [4, 'without a first value that it was joined to by a comma', replaced(/^[^,]*, /, '')],
+  under('end', { value: 'value-twice' }),
+  [5, 'twice', ...['', ',', ', '].map((mark) => replaced(/^.*$/, `$&${mark}$&`))],
   under('letters', { body: 'body-empty' }),
   [2, 'taken as empty', () => ''],
   under('letters', {
@@ -286,6 +285,9 @@ const FORMS: Table = [
   [4, 'in base64url', base64url],
   under('bytes', { digest: 'digest-base64url' }),
   [3, 'in base64url', both(base64, swap('+', '-', '/', '_'))],
+  under('bytes', { value: 'value-in-base64' }),
+  [5, 'in base64', base64, base64url],
+  [5, 'in hexadecimal', hex],
   under('bytes', { digest: 'digest-without-padding' }),
   [3, 'without its padding (=)', both(base64, swap('=', ''))],
   under('bytes', { digest: 'digest-base64-twice' }),

@@ -87,6 +87,8 @@ const SPELLINGS = valueRows(
       ['digest-without-algorithm', 2, 'without its algorithm', replaced(LABEL, '')],
       ['digest-algorithm-name', 2, 'with its algorithm in lower case', replaced(LABEL, 'sha-$1=')],
       ['digest-algorithm-name', 4, 'with its algorithm in another spelling', ...LABELS],
+      ['digest-algorithm-name', 4, 'with its algorithm twice', replaced(LABEL, '$&$&')],
+      ['digest-damaged', 4, 'in lower case', lower],
     ]),
   ],
   AS_SENT,

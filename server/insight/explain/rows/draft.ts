@@ -17,16 +17,16 @@ export class Draft {
   readonly body: string;
   /** What its last row wrote, and where: shorter than the text, which is the same if this is. */
   readonly mark: string;
-  /** The value that its last row changed, before and after. */
-  readonly made: readonly [from: string, to: string] | undefined;
+  /** What its last row was done to. */
+  readonly from: Draft | undefined;
   private line: string | undefined;
   private cut: Cut | undefined;
 
-  constructor(text: string, body = '', mark = text, made?: Draft['made']) {
+  constructor(text: string, body = '', mark = text, from?: Draft) {
     this.text = text;
     this.body = body;
     this.mark = mark;
-    this.made = made;
+    this.from = from;
     this.line = undefined;
     this.cut = undefined;
   }
@@ -86,19 +86,25 @@ export const rowsOf = (
 
 /**
  * The draft after the row; `undefined` if it cannot be done, or does nothing.
- * @param made what the row made alone: the same if the value is still the same
+ * @param alone what the row makes of the start: the same value if that and the body are still the same
  */
-export function draftAfter(row: MistakeRow, draft: Draft, made?: Draft['made']): Draft | undefined {
+export function draftAfter(row: MistakeRow, draft: Draft, alone?: Draft): Draft | undefined {
   const { line, ofBody } = row;
-  const body = ofBody === undefined ? draft.body : ofBody(draft.body);
-  const cut = line === undefined ? undefined : draft.cutAt(line);
-  if (body === undefined || (ofBody && body === draft.body) || (line && !cut)) return undefined;
-  const old = cut === undefined ? draft.text : cut[1];
-  const changed = made?.[0] === old && !ofBody ? made[1] : row.change(old, body);
+  if (line === undefined) {
+    const changed = row.change(draft.text, draft.body);
+    const isNew = changed !== undefined && changed !== draft.text;
+    return isNew ? new Draft(changed, draft.body) : undefined;
+  }
+  const cut = draft.cutAt(line);
+  if (cut === undefined) return undefined;
+  const [before, old, behind] = cut;
+  const { from } = alone ?? {};
+  const isSame = from?.body === draft.body && from.cutAt(line)?.[1] === old;
+  const body = isSame ? alone?.body : ofBody ? ofBody(draft.body) : draft.body;
+  if (body === undefined || (ofBody && body === draft.body)) return undefined;
+  const changed = isSame ? alone?.mark.slice(line.length) : row.change(old, body);
   if (changed === undefined || changed === old) return undefined;
-  return cut === undefined
-    ? new Draft(changed, body)
-    : new Draft(cut[0] + changed + cut[2], body, line + changed, [old, changed]);
+  return new Draft(before + changed + behind, body, line + changed, draft);
 }
 
 /** Of the Signature's headers, in their order. */

@@ -61,8 +61,16 @@ export function listRows(entries: Entries): readonly MistakeRow[] {
   const orders = [sorted, ...usual, ...others].map(
     (order, at) => [at > usual.length ? 5 : Math.min(2, at + 1), order] as const,
   );
+  const twice = entries.map((name): FormRow => {
+    const change: Edit = (text) =>
+      linesOf(text)
+        .flatMap((line) => (line.startsWith(`${name}:`) ? [line, line] : line))
+        .join('\n');
+    return ['header-put-in', 4, `the line ${name} twice`, change];
+  });
   const left = rowsOf('lines', 'left out', besideList(entries), without);
-  return [...left, ...orderRows(entries, orders)];
+  const doubled = rowsOf('put', 'twice', besideList(entries), twice);
+  return [...left, ...orderRows(entries, orders), ...doubled];
 }
 
 /** Before the line of that number, or behind lines that are less by this. */
@@ -105,10 +113,15 @@ export function putInRows(context: StringContext): readonly MistakeRow[] {
   const { method, target, headers } = context.request;
   const heads = [` ${target}`, ` ${target} HTTP/1.1`, `\n${target}`].map((rest) => method + rest);
   const sent = headers.names().slice(0, MOST_PUT_IN);
+  // The target is put in front of the others.
   const lines = new Map([
+    ...sent.map((name) => [name, `${name}: ${headers.get(name)}`] as const),
     [REQUEST_TARGET, `${REQUEST_TARGET}: ${method.toLowerCase()} ${target}`],
     [`${REQUEST_TARGET} in capitals`, `${REQUEST_TARGET}: ${method} ${target}`],
-    ...sent.map((name) => [name, `${name}: ${headers.get(name)}`] as const),
+    ['content-type with a charset', 'content-type: application/json; charset=utf-8'],
+    ['content-type with a charset in capitals', 'content-type: application/json;charset=UTF-8'],
+    ['algorithm', 'algorithm: rsa-sha256'],
+    ['the algorithm', 'rsa-sha256'],
     ...[...heads, target].map(
       (head) => [`the request line ${JSON.stringify(head)}`, head] as const,
     ),

@@ -5,8 +5,8 @@ import { hash } from 'node:crypto';
 import { remember } from '../../../kernel/recent.ts';
 import { REQUEST_TARGET, type SignedName } from '../../../signing/signed-headers.ts';
 import { signedValue, signingString } from '../../../signing/signing-string.ts';
-import { type Change, type FormRow, hashOf, instead, permutations } from '../forms/form.ts';
-import { formsFor, JWS } from '../forms/text-forms.ts';
+import { type Change, type FormRow, hashOf, instead, JWS, permutations } from '../forms/form.ts';
+import { formsFor } from '../forms/text-forms.ts';
 import type { Field } from '../search.ts';
 import { digestNameRows, digestRows } from './digest-rows.ts';
 import {
@@ -106,6 +106,18 @@ function bodyRows({ request, entries }: StringContext): readonly MistakeRow[] {
     const change: Change = (lines, body) => (body ? lines + text + body : undefined);
     return ['body-appended', 2, JSON.stringify(text), change];
   });
+  const parts: Readonly<Record<string, string>> = {
+    M: request.method,
+    T: request.target,
+    U: `https://${request.headers.get('host') ?? ''}${request.target}`,
+    D: request.headers.get('date') ?? '',
+    I: request.headers.get('x-request-id') ?? '',
+    H: base64,
+    B: request.body.toString('latin1'),
+  };
+  const joined = PARTS.flatMap((letters) =>
+    BETWEEN_PARTS.map((mark) => [...letters].map((letter) => parts[letter] ?? '').join(mark)),
+  );
   const values = entries.map((name): FormRow => {
     const value = instead([signedValue(name, request)]);
     return [VALUE_ALONE, 5, `the value of ${name} alone`, ...value];
@@ -116,12 +128,19 @@ function bodyRows({ request, entries }: StringContext): readonly MistakeRow[] {
       ['body-only', 2, 'the body alone', (_, body) => body || undefined],
       ['nothing-signed', 3, 'nothing: no string was given to the signature', ...instead([''])],
       ['jws', 6, 'the body as a JWS', ...JWS.map(ofBody)],
+      ['request-parts-signed', 6, 'parts of the request without names', ...instead(joined)],
       ['names-signed', 5, 'the list of names', ...instead(lists)],
       ...values,
       ['digest-only', 3, 'the digest alone', ...instead(digests)],
     ]),
   ];
 }
+/** What APIs with a key for both sides sign: method, target, URL, date, id, hash of the body, body. */
+const PARTS = [
+  'MT MTB MTD MTDB MTH MTHD MTI MTIB MTID MTIDB MTDH MTDI MU MUB MUD MUDB DMT DMTB DMTH MDT MDTB',
+  'TB TD TDB TI TH UB UD UDB DB BD DI ID IB BI DIB IDB DH HD IH IDH DIH TM BT DTB IMT IMTB',
+].flatMap((some) => some.split(' '));
+const BETWEEN_PARTS = ['', '\n', ' ', '|', ':', '.', ',', '&', ';', '\r\n'];
 const ofBody =
   (change: Change): Change =>
   (_, body) =>
@@ -141,7 +160,12 @@ const ofHash = (name: string, rarer: number) =>
 
 const WHOLE: readonly MistakeRow[] = [
   ...formRows('whole', OTHER_FORM, formsFor('string')),
-  ...formRows('hash', HASHED, [...ofHash('sha256', 0), ...ofHash('sha512', 2)]),
+  ...formRows('hash', HASHED, [
+    ...ofHash('sha256', 0),
+    ...ofHash('sha512', 2),
+    ...ofHash('sha1', 3),
+    ...ofHash('md5', 3),
+  ]),
 ];
 
 const MOST_LISTS = 20;

@@ -6,6 +6,7 @@ import { rememberLast } from '../../../kernel/recent.ts';
 import { REQUEST_TARGET, type SignedName } from '../../../signing/signed-headers.ts';
 import { signedValue } from '../../../signing/signing-string.ts';
 import {
+  bytesOf,
   type Change,
   type Edit,
   type Form,
@@ -114,7 +115,15 @@ export function swappedRows({ entries, request }: StringContext): readonly Mista
       return ['values-swapped', 5, `the values of ${one} and ${other} swapped`, change];
     }),
   );
-  return rowsOf('values', 'swap', 'You signed …; sign each as it is sent.', rows);
+  const copies = plain.flatMap((one) =>
+    plain.flatMap((other): FormRow[] => {
+      const change = swap(line(one), line(one, other));
+      return one === other
+        ? []
+        : [['values-swapped', 5, `${one} with the value of ${other}`, change]];
+    }),
+  );
+  return rowsOf('values', 'swap', 'You signed …; sign each as it is sent.', [...rows, ...copies]);
 }
 
 /** Minutes east of Greenwich, and what programs call that zone; `GMT` also wrongly. */
@@ -169,6 +178,29 @@ const PRINTED = ZONES.flatMap((zone) => {
   return minutes === '0' ? [...zoned, ...others] : zoned;
 });
 
+const LOCALES = ['de', 'nb', 'sv', 'da', 'fi', 'fr', 'es', 'it', 'nl', 'pl', 'pt'];
+/** With the names of another language, each with a dot or without. */
+const LOCAL = LOCALES.flatMap((locale): FormRow[] => {
+  const formatOf = memoize(
+    () => new Intl.DateTimeFormat(locale, { weekday: 'short', month: 'short', timeZone: 'UTC' }),
+  );
+  const names = rememberLast((date: Date) => {
+    const parts = formatOf().formatToParts(date);
+    const partOf = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
+    return [partOf('weekday'), partOf('month')].map((name) => bytesOf(name.replace('.', '')));
+  });
+  const isLike = [0, 1, 2, 3].map(
+    (dots): Change =>
+      (value) => {
+        const date = dateOf(1000 * secondsOf(value));
+        if (date === undefined) return undefined;
+        const [day, month] = names(date).map((name, at) => name + ((dots >> at) % 2 ? '.' : ''));
+        return date.toUTCString().replace(/^\w+(, \d+ )\w+/, (_, between) => day + between + month);
+      },
+  );
+  return [['date-format', 5, '', ...isLike]];
+});
+
 const moved =
   (by: number): Change =>
   (date) =>
@@ -182,7 +214,7 @@ const SECONDS = Array.from({ length: 60 }, (_, at): FormRow => {
 const ONCE = 'make the Date once, sign it and send the same';
 const OF_DATE = [
   ...valueRows('date', inPart('second', SECONDS), ONCE),
-  ...valueRows('date', inPart('form', PRINTED)),
+  ...valueRows('date', inPart('form', [...PRINTED, ...LOCAL])),
 ];
 
 export const dateRows = (entries: Entries): readonly MistakeRow[] =>
