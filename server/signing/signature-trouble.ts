@@ -66,7 +66,7 @@ const INSTEAD: readonly (readonly [form: RegExp, words: string])[] = [
 ];
 const NAME = '(?:keyId|algorithm|headers|signature)';
 /** Between a name and its value, and between one parameter and the next. */
-const SIGNS = new RegExp(`\\b${NAME}\\s*([=:>]+)\\s*(?=["'])`, 'gi');
+const SIGNS = new RegExp(`\\b${NAME}(\\s{0,9}[=:>]+\\s{0,9})(?=["'])`, 'gi');
 const BETWEEN = new RegExp(`["']([^"'\\w]{1,5})(?=${NAME}\\s*[=:])`, 'gi');
 
 /** All of it is there, otherwise than the header has it; `undefined` where that is not known. */
@@ -76,8 +76,8 @@ function whyOtherwise(text: string): string | undefined {
   const found = (what: RegExp, right: RegExp) =>
     [...text.matchAll(what)].map(([, sign = '']) => sign).find((sign) => !right.test(sign));
   const sign = found(SIGNS, /^=$/);
-  const between = found(BETWEEN, /^, ?$/);
-  const shown = (mark: string) => (mark.trim() === '' ? 'white space' : quoteBytes(mark.trim()));
+  const between = found(BETWEEN, /^,[ \t]*$/);
+  const shown = (mark: string) => (mark.trim() === '' ? 'white space' : quoteBytes(mark));
   const words = [
     ...(sign === undefined ? [] : [`${shown(sign)} between a name and its value`]),
     ...(between === undefined ? [] : [`${shown(between)} between its parameters`]),

@@ -67,35 +67,20 @@ export const OF_ISSUER: readonly Spelling[] = [
 const NAMED_SN = /^(?:serial(?:[ _-]?(?:number|no|nr))?|sno?)\s?[=:]\s?/i;
 const NAMED_CA =
   /(?<=[,;|&/\s])(?:issuer(?:[ _-]?(?:dn|name))?|iss|ca|dn)\s?[=:]\s?(?=\/?[\w.]+=)/i;
-/** Of the whole keyId. */
-export const OF_KEY_ID: readonly Spelling[] = [
-  ['key-id-form', 'is percent-encoded', fromPercents],
-  ['key-id-form', 'is in an RFC 2047 word of its own', (text) => textInWord(text) ?? text],
-  ['key-id-form', 'has the name keyId in its value', replaced(/^\W?key-?id\s?[=:]\s?/i, '')],
-  [
-    'key-id-form',
-    'has brackets or quotes around it',
-    replaced(/^["'<{[(]+(.*[^"'>}\])])["'>}\])]+$/s, '$1'),
-  ],
-  [
-    'key-id-form',
-    'begins with CA, and not with SN',
-    replaced(/^(CA=.*?)[,;|&\s]+(SN=[\w:]+)$/is, '$2,$1'),
-  ],
-  ['key-id-form', 'has another name for SN', replaced(NAMED_SN, 'SN=')],
-  ['key-id-form', 'has no SN= before its serial number', replaced(/^(?=[\da-f]{8,}\W)/i, 'SN=')],
-  ['key-id-form', 'has another name for CA', replaced(NAMED_CA, 'CA=')],
-  [
-    'key-id-form',
-    'has no comma before CA',
-    replaced(/^(SN=[\w:]*?)(?:[;|&/\s,]|\\n)+(?=CA=)/, '$1,'),
-  ],
-  [
-    'key-id-form',
-    'has no CA= before its issuer',
-    replaced(/^(SN=\w+)[,;|&/\s]\s?(?=(?!CA=)[\w.]+=)/, '$1,CA='),
-  ],
+const OF_WHOLE: readonly (readonly [words: string, undo: Edit])[] = [
+  ['is percent-encoded', fromPercents],
+  ['is in an RFC 2047 word of its own', (text) => textInWord(text) ?? text],
+  ['has the name keyId in its value', replaced(/^\W?key-?id\s?[=:]\s?/i, '')],
+  ['has brackets or quotes around it', replaced(/^["'<{[(]{1,2}(.*?)["'>}\])]{1,2}$/s, '$1')],
+  ['has the issuer as SN', replaced(/^SN=(.*),\s?CA=([\da-f:]+)$/is, 'SN=$2,CA=$1')],
+  ['begins with CA, and not with SN', replaced(/^(CA=.*)[,;|&\s](SN=[\w:]+)$/is, '$2,$1')],
+  ['has another name for SN', replaced(NAMED_SN, 'SN=')],
+  ['has no SN= before its serial number', replaced(/^(?=[\da-f]{8,}\W)/i, 'SN=')],
+  ['has another name for CA', replaced(NAMED_CA, 'CA=')],
+  ['has no comma before CA', replaced(/^(SN=[\w:]*?)(?:[;|&/\s,]|\\n)+(?=CA=)/, '$1,')],
+  ['has no CA=', replaced(/^(SN=\w+)[,;|&/\s]\s?(?=(?!CA=)[\w.]+=)/, '$1,CA=')],
 ];
+export const OF_KEY_ID = OF_WHOLE.map(([words, undo]): Spelling => ['key-id-form', words, undo]);
 
 /** A text, and what a client did to make of it what it sent. */
 export interface Way {
@@ -154,7 +139,9 @@ export function otherThing(keyId: string, { x509, serial, ...certificate }: Sign
     ),
   ];
   const sent = bare(keyId.replace(/^ca=/i, ''));
-  const [words] = things.find(([, text]) => bare(text) === sent) ?? [];
+  const names = namesIn(keyId.replace(/^ca=/i, '')).map(formatName);
+  const isThis = (text: string) => bare(text) === sent || names.includes(text);
+  const [words] = things.find(([, text]) => isThis(text)) ?? [];
   const look = LOOKS.find(([form]) => form.test(keyId))?.[1];
   const found = words ?? (look && `${look},`);
   return found && `is ${found} and`;

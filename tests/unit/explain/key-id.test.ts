@@ -1,4 +1,5 @@
 // SIG-05 and SIG-06 explained: every way to get the form, the serial number and the issuer of a keyId wrong.
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
 import { explainKeyId } from '../../../server/insight/explain/explain-key-id.ts';
@@ -40,19 +41,43 @@ function said(keyId: string, change: Partial<SigningCertificate> = {}) {
   return { names: namesOf({ readings }).join(' or '), sentence: readings[0]?.sentence };
 }
 
+const DECIMAL = BigInt('0xAB12CD').toString();
 const withSn = (serial: string) => `SN=${serial},CA=${ISSUER}`;
 const withCa = (issuer: string) => `SN=AB12CD,CA=${issuer}`;
 
-test.each([
-  ...['', 'AB12CD', 'SN=AB12CD', `CA=${ISSUER},SN=AB12CD`, `sn=AB12CD,ca=${ISSUER}`],
-  ...[`SN=AB12CD;CA=${ISSUER}`, `SN=AB12CD,  CA=${ISSUER}`, 'https://tpp.example/cert.pem'],
-])('SIG-15: a keyId of another form: %s', (keyId) => {
-  const form = 'is not of the form SN=<serial>,CA=<issuer>';
-  const sentence = expect.stringContaining(`${form}; send keyId="${keyIdOf(certificate)}".`);
-  expect(said(keyId)).toEqual({ names: 'key-id-form', sentence });
-});
+const sha1 = (bytes: Buffer) => createHash('sha1').update(bytes).digest();
+const PRINT = sha1(certificate.x509.raw);
 
-const DECIMAL = BigInt('0xAB12CD').toString();
+test.each<[words: string, ...keyIds: string[]]>([
+  ['is empty, and not of the form', ''],
+  ['is not of the form', 'hello', 'SN'],
+  ['is the serial number alone, and', 'AB12CD', 'SN=AB12CD', 'ab:12:cd'],
+  ['is the serial number alone, in decimal, and', DECIMAL],
+  ["is the certificate's issuer alone, and", `CA=${ISSUER}`, ISSUER],
+  ["is the certificate's subject alone, and", SUBJECT],
+  [
+    'is the SHA-1 fingerprint of the certificate, and',
+    PRINT.toString('hex'),
+    PRINT.toString('base64url'),
+  ],
+  ['is a URL, and', 'https://tpp.example/cert.pem'],
+  ['is a UUID', '6f1c2f5e-0d51-4c4f-9a55-0b1f7a3f2c11'],
+  ['begins with CA', `CA=${ISSUER},SN=AB12CD`],
+  ['has the issuer as SN', `SN=${ISSUER},CA=AB12CD`],
+  ['has another name for SN, and has another name for CA', `sn=AB12CD,ca=${ISSUER}`],
+  ['has another name for CA', `SN=AB12CD,ISSUER=${ISSUER}`],
+  ['has no comma before CA', `SN=AB12CD;CA=${ISSUER}`, `SN=AB12CD,  CA=${ISSUER}`],
+  ['is percent-encoded', encodeURIComponent(`SN=AB12CD,CA=${ISSUER}`)],
+  ['has the name keyId in its value', `keyId=SN=AB12CD,CA=${ISSUER}`],
+  ['has brackets or quotes around it', `<SN=AB12CD,CA=${ISSUER}>`],
+])('SIG-15: the keyId %s', (words, ...keyIds) => {
+  for (const keyId of keyIds) {
+    const { sentence = '', ...rest } = said(keyId) ?? {};
+    expect([keyId, rest]).toEqual([keyId, { names: 'key-id-form' }]);
+    expect(sentence).toContain(`The keyId ${words}`);
+    expect(sentence).toContain(`; send keyId="${keyIdOf(certificate)}".`);
+  }
+});
 
 test.each<[names: string, words: string, ...serials: string[]]>([
   ['serial-decimal', 'in decimal', DECIMAL, `0${DECIMAL}`],
@@ -64,7 +89,9 @@ test.each<[names: string, words: string, ...serials: string[]]>([
   // An authority's, and a neighbour's.
   ['serial-of-another-certificate', 'of another certificate (if', '77', '1234'],
   ['serial-decimal + serial-of-another-certificate', 'in decimal, not', '4660'],
-  ['serial-wrong', 'is "AB12CE", which is not the serial', 'AB12CE'],
+  ['serial-wrong', 'is "AB12CE", where the serial number is "AB12CD"', 'AB12CE'],
+  ['serial-wrong', 'is "7712CE", which is not the serial', '7712CE'],
+  ['serial-prefix', 'has a minus sign', '-AB12CD'],
   ['serial-wrong', 'is ""', ''],
   ['serial-wrong', '9…"', '9'.repeat(3000)],
   ['serial-wrong', String.raw`"\u{7}\u{202e}\u{2028}"`, '\u0007\u202e\u2028'],

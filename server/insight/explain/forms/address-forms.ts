@@ -33,11 +33,13 @@ const ORDERS = permutations([0, 1, 2, 3]).map((order) =>
   ordered((all) => (all.length > order.length ? all : order.flatMap((at) => all[at] ?? []))),
 );
 
-/** A value, or all of the first three, of a query as `{name}`. */
+/** One of the first three values of a query, or all of them, as `{name}`. */
 const TEMPLATES = ['{$1}', '{{$1}}', `$$${'{$1}'}`, ':$1', '<$1>', '%$1%', '$1'].flatMap((form) =>
-  [/([^&=]+)=[^&]*/, /(?<=&)([^&=]+)=[^&]*/, /(?<=&.*&)([^&=]+)=[^&]*/, /([^&=]+)=[^&]*/g].map(
-    (what) => onQuery(replaced(what, `$1=${form}`)),
-  ),
+  [[0], [1], [2], [0, 1, 2]].map((which) => {
+    const named = replaced(/^([^=]+)=.*/s, `$1=${form}`);
+    const pair = (text: string, at: number) => (which.includes(at) ? named(text) : text);
+    return onQuery((query) => query.split('&').map(pair).join('&'));
+  }),
 );
 
 /** What some do otherwise than JavaScript. */
