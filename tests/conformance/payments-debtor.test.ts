@@ -71,6 +71,16 @@ test('PAY-06: in corporate context, an account that the PSU is engaged in, and n
   }
 });
 
+test('CONS-06, PAY-06: in private context PSU-Corporate-ID says nothing', async () => {
+  const { psuCorporateId } = await corporateConsentOf(scene.bank, PERSONS.mari);
+  const stated = {
+    ...{ 'PSU-Context': 'PRIVATE', 'PSU-Corporate-ID': psuCorporateId },
+    'TPP-Session-ID': randomUUID(),
+  };
+  const own = scene.psu.tpp.with({ ...createHeaders, ...stated });
+  await scene.pay(SEPA, scene.sepa(), own);
+});
+
 test('CONS-06, PAY-06: PSU-Corporate-ID without a session pays from that company’s accounts alone; one never issued is 403', async () => {
   const [mari, thea] = [
     await corporateConsentOf(scene.bank, PERSONS.mari),
