@@ -9,13 +9,13 @@ const MIN_BITS = 2048;
 
 /** The certificate's key, when the algorithm and the key are what the interface asks for. */
 export function checkAlgorithm(algorithm: string, { publicKey }: SigningCertificate): KeyObject {
-  if (algorithm !== 'rsa-sha256') {
-    throw refuse(
-      `The Signature's algorithm is ${quoteBytes(algorithm)}; it must be rsa-sha256.`,
-      algorithm,
-    );
-  }
   const type = publicKey?.asymmetricKeyType;
+  if (algorithm !== 'rsa-sha256') {
+    const key =
+      type === 'rsa' ? '' : `, with an RSA key (the certificate's is ${type ?? 'unknown'})`;
+    const text = `The Signature's algorithm is ${quoteBytes(algorithm)}; it must be rsa-sha256${key}.`;
+    throw refuse(text, algorithm);
+  }
   if (publicKey === undefined || type !== 'rsa') {
     const text = `The certificate's key is ${type ?? 'of an unknown kind'}; rsa-sha256 needs an RSA key.`;
     throw refuse(text, type ?? 'unknown');

@@ -22,9 +22,12 @@ export function base64Trouble(text: string): string {
     return 'it is the URL-safe alphabet (- and _); use + and /';
   }
   if (/%[0-9A-Fa-f]{2}/.test(text)) return 'it is percent-encoded';
+  if (/(?:\.{2,3}|\xe2\x80\xa6)$/.test(text)) return 'it was shortened: it ends in dots';
+  if (/\\[nr]/.test(text)) return 'it has line ends as \\n; write it on one line';
   if (/[ \t]/.test(text)) return 'it contains white space';
   // Header values are bytes; a character of several, such as a byte order mark, is named as one.
   const stranger = /[^A-Za-z0-9+/=]/u.exec(readable(text))?.[0];
   if (stranger !== undefined) return `it contains ${quote(stranger)}`;
-  return 'its length or its padding (=) is wrong';
+  const plus = text.length > 200 && !text.includes('+') ? ', or it probably lost each +' : '';
+  return `its length or its padding (=) is wrong${plus}`;
 }

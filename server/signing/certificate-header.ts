@@ -56,8 +56,8 @@ export function parseCertificateHeader(value: string): SentCertificate {
   };
 }
 
-const FINGERPRINT_SENT =
-  'is as long as a fingerprint, and no certificate is so short; send base64 of the DER certificate';
+const SEND = 'send base64 of the DER certificate';
+const FINGERPRINT_SENT = `is as long as a fingerprint, and no certificate is so short; ${SEND}`;
 /** SHA-1 and SHA-256, with or without colons. */
 const FINGERPRINT = /^(?:[0-9a-f]{2}:?){20}(?:(?:[0-9a-f]{2}:?){12})?$/i;
 
@@ -69,21 +69,45 @@ function readOrRefuse(der: Buffer, value: string): SigningCertificate {
   throw refuse(trouble ?? `is not an X.509 certificate in DER: ${result.message}`, value);
 }
 
+/** Bytes of a key and a name. */
+const LEAST = 100;
+
 /** What happened to base64 that begins as a certificate's does. */
 function damage(der: Buffer, value: string): string | undefined {
   if (/^miii?[a-z0-9+/]{100}/.test(value) && !/[A-Z]/.test(value)) {
     return 'has no capital letter: it was probably put into lower case; send base64 as it is';
   }
+  if ([20, 32].includes(der.length)) return FINGERPRINT_SENT;
+  const text = /^[\t\n\r -~]{3,}$/.exec(der.toString('latin1'))?.[0];
+  if (text !== undefined) return `is base64 of the text ${quoteBytes(text)}; ${SEND}`;
+  if (der.length < LEAST) return `is ${quoteBytes(value)}, and no certificate is so short; ${SEND}`;
   const size = statedSize(der) ?? 0;
   return size > der.length
     ? `was cut short: its DER says that it has ${size} bytes, and ${der.length} came; send it whole, in one line`
     : undefined;
 }
 
+const INSTEAD: readonly (readonly [form: RegExp, words: string])[] = [
+  [/^ssh-/, 'is an SSH public key'],
+  [/^\w+:\/\//, 'is a URL'],
+  [/^SN=/i, 'is a keyId'],
+  [
+    /^(?:(?:subject|issuer)\W+)?\/?(?:CN|C|O|OU|ST|L|2\.5\.4\.97)\s?=/i,
+    'is the name in a certificate',
+  ],
+  [/^\{.*"kty"/s, 'is a key as JSON (JWK)'],
+  [/^[[{]/, 'is an object or a list'],
+  [/^Certificate:|Serial ?Number:/i, 'is the text that a program prints of a certificate'],
+  [
+    /^(?:undefined|null|None|true|false|\[object \w+\]|[\w.$]+@[\da-f]{6,8})$/,
+    'is no value: a program printed it for one that it lacks',
+  ],
+];
+
 function whyNotBase64(value: string): string {
   if (FINGERPRINT.test(value)) return FINGERPRINT_SENT;
-  const other = otherPem(value);
-  if (other !== undefined) return other.trouble;
+  const pem = otherPem(value);
+  if (pem !== undefined) return pem.trouble;
   if (value.includes('-----BEGIN')) {
     return 'is PEM; send only the base64 between the BEGIN and END lines, in one line';
   }
@@ -91,9 +115,10 @@ function whyNotBase64(value: string): string {
     return `is the name of a file, ${quoteBytes(value)}; send what it holds: base64 of the DER certificate`;
   }
   if (/^(?:\{\{|\$\{|\$[A-Z_]+$|<[a-z])/.test(value)) {
-    return `is ${quoteBytes(value)}, a variable without its value; send base64 of the DER certificate`;
+    return `is ${quoteBytes(value)}, a variable without its value; ${SEND}`;
   }
-  if (/^ssh-/.test(value)) return 'is an SSH public key; send base64 of the DER certificate';
+  const other = INSTEAD.find(([form]) => form.test(value))?.[1];
+  if (other !== undefined) return `${other}; ${SEND}`;
   return `is not base64: ${base64Trouble(value)}`;
 }
 

@@ -120,9 +120,31 @@ const OTHERS: readonly (readonly [form: RegExp, words: string])[] = [
   [/^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b/, 'has its day and month in digits'],
   [/^(?:\$?\{+|<|%)[\w$ .-]+[}>%]+$/, 'is a variable without its value'],
   [/^[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d{4} /, "is JavaScript's toString(); use toUTCString()"],
+  [/^Invalid Date|^NaN/i, "is JavaScript's word for a Date that it could not read"],
+  [/ (?:AM|PM)\b/i, 'has a clock of 12 hours; write 00 to 23'],
+  [/\d\d:\d\d:\d\d[.,]\d/, 'has parts of a second; leave them out'],
+  [
+    /^(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day,? \d/,
+    'has the weekday in full; write three letters',
+  ],
+  [/^[A-Z][a-z]{2},? \d+ [A-Z][a-z]{3,}\.? /, 'has the month in full; write three letters'],
+  [/^[A-Z][a-z]{2} \d/, 'lacks the comma behind the weekday'],
+  [/^[A-Z][a-z]{2},(?: {2,}|(?=\S))/, 'needs one space behind the comma'],
+  [
+    / \d{5,} \d\d:/,
+    'has a year of more than four digits: probably milliseconds were taken for seconds',
+  ],
   [/^(?!Mon|Tue|Wed|Thu|Fri|Sat|Sun)[^\d\s]/, 'begins with another word than Mon, Tue … Sun'],
   [/ (?!GMT$)(?:Z|gmt|[A-Z]{3,4}|GMT[+-].{0,60})$/, 'writes its zone otherwise than GMT'],
   [/\d\d:\d\d:\d\d$/, 'names no zone; write GMT behind it'],
+  [
+    /^[A-Z][a-z]{2}, \d+ (?!Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\S/,
+    'has another month than Jan, Feb … Dec',
+  ],
+  [
+    /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} (?:19|20)\d\d \d\d:\d\d:\d\d GMT$/,
+    'is a day or a time that does not exist',
+  ],
 ];
 
 /** Completes "… is not an HTTP date": the weekday where that alone is wrong, else an example. */

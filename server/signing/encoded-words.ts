@@ -2,7 +2,7 @@
 // signature parameter, as clients with a mail library write them.
 
 import { decodeUtf8 } from '../kernel/utf8.ts';
-import { decodeBase64 } from './base64.ts';
+import { base64Trouble, decodeBase64 } from './base64.ts';
 
 interface EncodedText {
   readonly charset: 'utf-8' | 'iso-8859-1';
@@ -42,8 +42,9 @@ export function textOfWords({ charset, bytes }: EncodedText): string {
 function decodeWord(word: string): EncodedText {
   const match = WORD.exec(word);
   if (match === null) {
+    const end = word.endsWith('?=') ? '' : '; it does not end in ?=';
     throw new EncodedWordError(
-      'has an RFC 2047 word that is not =?charset?B?text?= or goes on after it',
+      `has an RFC 2047 word that is not =?charset?B?text?= or goes on after it${end}`,
     );
   }
   const [, charsetText = '', encoding = '', text = ''] = match;
@@ -55,9 +56,18 @@ function decodeWord(word: string): EncodedText {
   }
   const bytes = decodeBytes(encoding.toLowerCase(), text);
   if (bytes === undefined) {
-    throw new EncodedWordError('has an RFC 2047 word whose text is not valid in encoding B or Q');
+    throw new EncodedWordError(
+      `has an RFC 2047 word whose text is not valid in encoding B or Q${whyNotValid(encoding, text)}`,
+    );
   }
   return { charset, bytes };
+}
+
+function whyNotValid(encoding: string, text: string): string {
+  if (/^q$/i.test(encoding)) {
+    return /^[\w+/]{40,}={0,2}$/.test(text) ? '; it is base64, so its encoding is B' : '';
+  }
+  return /^b$/i.test(encoding) ? `; ${base64Trouble(text)}` : '';
 }
 
 function decodeBytes(encoding: string, text: string): Buffer | undefined {

@@ -9,14 +9,21 @@ const ALSO: Readonly<Record<string, string>> = {
   ...{ signature: 'sig', headers: 'signedheaders', algorithm: 'alg', keyId: 'kid' },
 };
 
+const MOST_SHOWN = 3;
+
 /** The parameter is not there: perhaps under another spelling. */
 export function whyMissing(missing: string, names: Iterable<string>, all: readonly string[]) {
   const letters = (name: string) => name.replace(/[-_]/g, '').toLowerCase();
   const meant = [letters(missing), ALSO[missing]];
-  const near = [...names].find((name) => meant.includes(letters(name)));
-  return near === undefined
-    ? `The Signature header has no ${missing}; it needs ${all.join(', ')}.`
-    : `The Signature header has no ${missing}, but ${quoteBytes(near)}; the name is written ${missing}.`;
+  const given = [...names];
+  const near = given.find((name) => meant.includes(letters(name)));
+  if (near !== undefined) {
+    return `The Signature header has no ${missing}, but ${quoteBytes(near)}; the name is written ${missing}.`;
+  }
+  const isOther = given.length > 0 && !given.some((name) => all.includes(name));
+  const shown = given.slice(0, MOST_SHOWN).map(quoteBytes).join(' and ');
+  const instead = isOther ? `, but ${shown}, as another standard has it` : '';
+  return `The Signature header has no ${missing}${instead}; it needs ${all.join(', ')}.`;
 }
 
 // Any of these may stand in quotes, or in what looks like quotes.

@@ -132,7 +132,7 @@ function likeSerial(sent: string, { serial, subject }: SigningCertificate): Trou
     (serial.includes(sent) && 'is only a part of the serial number') ||
     (formatName(subject).includes(sent) &&
       "is in the certificate's subject, and not its serial number") ||
-    (isLike && `is ${has}, where the serial number is ${lacks}`);
+    (isLike && `is ${has}, and not the serial number of the certificate, ${lacks}`);
   return words ? [['serial-wrong', words]] : undefined;
 }
 

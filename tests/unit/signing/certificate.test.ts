@@ -90,7 +90,7 @@ test.each([
   ['a variable', '{{certificate}}', 'a variable without its value'],
   ['a fingerprint', 'AB:'.repeat(20).slice(0, -1), 'a fingerprint'],
   ['a key of SSH', 'ssh-rsa AAAA', 'SSH public key'],
-  ['an empty SEQUENCE', 'MAA=', 'missing'],
+  ['an empty SEQUENCE', 'MAA=', 'no certificate is so short'],
   ['a private key by mistake', base64('-----BEGIN PRIVATE KEY-----'), 'DER'],
 ])('SIG-02: forms of the header: %s is refused', (_, value, reason) => {
   expectRefused(() => parseCertificateHeader(value), `SIG-02 FORMAT_ERROR ${CERTIFICATE}`, reason);
