@@ -18,11 +18,24 @@ const INSTEAD =
 /** A mistake, and what completes the header's name. */
 type Found = readonly [name: MistakeName, says: string];
 const RFC_9421: Found = ['http-message-signatures', 'is one of RFC 9421 (HTTP Message Signatures)'];
+const HEX = 'holds a hash in hexadecimal, as an HMAC has it, with one key for both sides';
+const SCHEME = 'has a scheme of HTTP authentication, which no request is signed with';
 const PSEUDO = 'lists pseudo headers of HTTP/2; (request-target) stands for :method and :path';
 const ROWS: readonly (readonly [header: RegExp, value: RegExp, ...Found])[] = [
   [/^signature-input$/, /^/, ...RFC_9421],
   [/^signature$/, /^[\w*.-]+=:[\w+/=]*:/, ...RFC_9421],
   [/^(?:signature|authorization)$/, /^AWS4-/, 'aws-signature', 'holds an AWS Signature Version 4'],
+  [/(?:signature|hmac)(?:-256)?$/, /^(?:sha\d+=)?[\da-f]{32,128}$/i, 'hmac', HEX],
+  [/^stripe-signature$|^signature$/, /^t=\d+,v\d=/, 'hmac', 'is that of a webhook (HMAC)'],
+  [/^authorization$/, /^OAuth /, 'another-standard', 'holds the parameters of OAuth 1.0'],
+  [/^authorization$/, /^(?:Basic|Digest|Hawk|Negotiate) /i, 'another-standard', SCHEME],
+  [/^dpop$/, /^ey/, 'another-standard', 'is a DPoP proof (RFC 9449)'],
+  [
+    /^client-assertion$/,
+    /^ey/,
+    'another-standard',
+    'is the assertion of an OAuth client (RFC 7523)',
+  ],
   [/^(?:signature|authorization)$/, /\bhmac\b/i, 'hmac', 'names HMAC, with one key for both sides'],
   [/^signature$/, /headers="[^"]*(?<![\w-]):(?:method|path|auth|scheme)/, 'pseudo-headers', PSEUDO],
 ];
@@ -56,7 +69,8 @@ export function otherStandard(headers: RawHeaders): Reading | undefined {
     const isBeside =
       header === 'signature-input' && /\bkeyId=/.test(headers.get('signature') ?? '');
     const rows = ROWS.filter(([name, what]) => !isBeside && name.test(header) && what.test(value));
-    const encoded = /^(?:x-|digital-)?(?:jws-)?signature$/.test(header) && encodedIn(value);
+    const encoded =
+      /^(?:x-|digital-|request-)?(?:jws-)?signature$/.test(header) && encodedIn(value);
     const all = [...rows.map(([, , ...row]): Found => row), ...(encoded ? [encoded] : [])];
     return all.map(([name, says]) => proven([name], `The header ${header} ${says}; ${INSTEAD}.`));
   });
@@ -80,7 +94,12 @@ export function certificateElsewhere(headers: RawHeaders): Reading | undefined {
     // Another certificate begins where the first ends.
     const first = bytes.subarray(0, statedSize(bytes));
     const read = attempt(ApiError, () => parseCertificateHeader(first.toString('base64')));
-    if (read instanceof ApiError) continue;
+    if (read instanceof ApiError) {
+      const isSecret = name !== OWN && /Never send/.test(read.message);
+      const text = read.message.replace(/^[\w-]+/, `The header ${name}`);
+      if (isSecret) return proven(['certificate-header'], text);
+      continue;
+    }
     const isAlone = list.length === 1 && first.length === bytes.length;
     const done: readonly (readonly [MistakeName | undefined, words: string])[] = [
       ...(name === OWN ? [] : [['certificate-header', 'in another header'] as const]),

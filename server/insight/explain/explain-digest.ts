@@ -1,7 +1,10 @@
 // Explains SIG-12: how the client wrote the Digest header, and which form of the body it hashed.
+import { parseShallow } from '../../kernel/shallow-json.ts';
+import { readable } from '../../kernel/utf8.ts';
+import { attempt } from '../../signing/attempt.ts';
 import type { SignatureExplained } from './explain-signature.ts';
 import { type Claim, computed, proven, type Reading } from './explanation.ts';
-import { isCut, readForm } from './forms/body-forms.ts';
+import { isCut } from './forms/body-forms.ts';
 import { hashOf, lower } from './forms/form.ts';
 import { bodyField } from './rows/digest-rows.ts';
 import { readingsOf, search } from './search.ts';
@@ -69,8 +72,7 @@ export function* explainDigest(
     return { readings: [{ mistakes: ['body-compressed'], sentence }], tried };
   }
   if (text === undefined) {
-    const isForm = readForm(field.start.text) !== undefined;
-    return { readings: [], tried, remark: isForm ? IS_FORM : NEXT_STEPS };
+    return { readings: [], tried, remark: otherThanJson(field.start.text) ?? NEXT_STEPS };
   }
   const all = found.flatMap((forms) =>
     fitting(text).map(({ parts }) => [...parts, ...ofForms(forms)]),
@@ -102,7 +104,23 @@ function damagedDigest(value: string, body: Buffer): Reading | undefined {
   return undefined;
 }
 
-const IS_FORM = computed('The body is a form (name=value, urlencoded), and the API reads JSON');
+/** What the body is that the digest is perhaps not of. */
+function otherThanJson(body: string): Claim | undefined {
+  if (body === '') {
+    return 'The request came without a body: it was probably lost on the way, as a redirect loses it, or was not given to the HTTP library';
+  }
+  const [, what] =
+    [
+      [/^[^\s{}<>"=]+=[^\s{}<>"]*$/.test(body), 'a form (name=value, urlencoded)'] as const,
+      [/^\s*--/.test(body), 'of several parts (multipart)'] as const,
+      [/^\s*</.test(body), 'XML or HTML'] as const,
+    ].find(([is]) => is) ?? [];
+  if (what !== undefined) return computed(`The body is ${what}, and the API reads JSON`);
+  const json = attempt(SyntaxError, () => parseShallow(readable(body)));
+  if (!(json instanceof SyntaxError)) return undefined;
+  return computed(`The body is not JSON (${json.message})`);
+}
+
 const NEXT_STEPS: Claim =
   'Next: 1. print how many bytes your client hashes, and the first and last of them; 2. hash exactly the bytes that it gives to the HTTP library; 3. look at what is probably different: the data, a number, the form (JSON, urlencoded, compressed) or the algorithm (SHA-3 of some libraries is Keccak)';
 

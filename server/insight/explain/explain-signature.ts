@@ -7,7 +7,7 @@ import { quoteBytes } from '../../kernel/utf8.ts';
 import { decodeBase64 } from '../../signing/base64.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
 import type { SignedName } from '../../signing/signed-headers.ts';
-import { signedValue } from '../../signing/signing-string.ts';
+import { signedValue, signingString } from '../../signing/signing-string.ts';
 import {
   type Claim,
   computed,
@@ -16,11 +16,12 @@ import {
   type Reading,
   type SignatureForm,
 } from './explanation.ts';
+import { hashOf } from './forms/form.ts';
 import { bankIn, type StringContext } from './rows/draft.ts';
 import { stringField } from './rows/string-field.ts';
 import { readingsOf, search } from './search.ts';
-import { isSure, type Recovered, recover, shownIn, sureIn } from './signature/recover.ts';
-import { whatElse } from './signature/what-else.ts';
+import { isSure, nameOf, type Recovered, recover, shownIn, sureIn } from './signature/recover.ts';
+import { SIGN, whatElse } from './signature/what-else.ts';
 import { signatureReadings, type WrittenBytes } from './signature/written-bytes.ts';
 import type { Slices } from './slices.ts';
 
@@ -55,10 +56,12 @@ export function* explainSignature(
   const plain = recover(decodeBase64(signature) ?? Buffer.alloc(0), context.key);
   const shown = plain && isSure(plain) ? plain : findPadding(texts(), context);
   yield;
-  const other = (tried: number) => ({
-    tried,
-    ...whatElse(signature, texts(), context.certificate),
-  });
+  const other = (tried: number) => {
+    const unsigned = knownThing(signature, texts(), context);
+    return unsigned
+      ? { tried, readings: [unsigned] }
+      : { tried, ...whatElse(signature, texts(), context.certificate) };
+  };
   if (shown === undefined) return other(0);
   const { parts, form, hash, test } = shown;
   const { found, text, tried } = yield* search(stringField(context), test, MOST_WORK);
@@ -79,6 +82,32 @@ export function* explainSignature(
   const readings = placeholderIn(context);
   if (readings.length > 0) return { ...about, readings };
   return { ...about, readings, remark: nextSteps(context), otherString: true };
+}
+
+/** What was sent in place of a signature, if it is something of this request. */
+function knownThing(
+  sent: string,
+  texts: readonly WrittenBytes[],
+  { request, entries, certificate }: SignatureContext,
+): Reading | undefined {
+  const string = signingString(entries, request);
+  const body = request.body.toString('latin1');
+  const hashes = ['sha256', 'sha512', 'sha384', 'sha1', 'md5'].flatMap((name) => [
+    [`the ${nameOf(name)} hash of the string`, hashOf(name, string, 'binary')] as const,
+    [`the ${nameOf(name)} hash of the body`, hashOf(name, body, 'binary')] as const,
+  ]);
+  const things: readonly (readonly [words: string, bytes: string])[] = [
+    ...hashes,
+    ['the string itself', string],
+    ['the body', body || string],
+    ['the certificate', certificate.x509.raw.toString('latin1')],
+  ];
+  const isSent = (bytes: string) => texts.some((one) => one.bytes.toString('latin1') === bytes);
+  const digest = request.headers.get('digest');
+  const [words] =
+    things.find(([, bytes]) => isSent(bytes)) ?? (sent === digest ? ['the Digest'] : []);
+  if (words === undefined) return undefined;
+  return proven(['not-signed'], `The signature is ${words}, and no key was used; ${SIGN}.`);
 }
 
 const VARIABLE =

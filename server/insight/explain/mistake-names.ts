@@ -33,7 +33,7 @@ const NAMES = [
   'hash-md5 hash-sha1 hash-sha224 hash-sha384 hash-sha512 hash-other hashed-twice hex-of-hash',
   'base64-of-hash not-hashed no-digest-info pss no-padding encryption-padding ecdsa',
   'not-signed another-key byte-order',
-  'http-message-signatures jws jades aws-signature hmac pseudo-headers',
+  'http-message-signatures jws jades aws-signature hmac pseudo-headers another-standard',
   'signature-hex signature-base64url signature-base64-twice signature-without-padding',
   'signature-percent-encoded signature-quoted signature-white-space signature-pem',
   'signature-plus-lost signature-as-text signature-header-inside signature-container',

@@ -78,7 +78,7 @@ const SENT: readonly (readonly [names: string, says: RegExp, ...sent: string[]])
   [
     'signature-container',
     /is probably a container or a key, such as CMS .*; sign the string/,
-    ...[base64(der(1900)), base64(pem(der(1900))), tpp.certificateBase64],
+    ...[base64(der(1900)), base64(pem(der(1900)))],
   ],
   [
     'signature-container',
@@ -99,14 +99,26 @@ const SENT: readonly (readonly [names: string, says: RegExp, ...sent: string[]])
   [
     'not-signed',
     /\(32 bytes\) is probably a hash or an HMAC/,
-    base64(hashOf('sha256', text)),
-    base64(hex(noise(32))),
+    ...[base64(noise(32)), base64(hex(noise(32)))],
   ],
+  [
+    'not-signed',
+    /^The signature is the SHA-256 hash of the string, and no key was/,
+    base64(hashOf('sha256', text)),
+  ],
+  ['not-signed', /^The signature is the string itself, and no key was used; /, base64(text)],
+  ['not-signed', /^The signature is the certificate, and no key was used; /, tpp.certificateBase64],
+  [
+    'signature-longer',
+    /^The signature is there, and other bytes behind it/,
+    base64(Buffer.concat([signature, signature])),
+  ],
+  ['signature-as-text', /no capital letter, so it was put into lower case/, line.toLowerCase()],
   ['ecdsa', /\(64 bytes\) is probably of ECDSA, Ed25519 or SHA-512/, base64(noise(64))],
   [
     'not-signed',
     /^The signature \("date: .*\) is probably a text in place of one: .*; sign the string/,
-    base64(text),
+    base64(text.toString().toLowerCase()),
   ],
   [
     'not-signed',

@@ -97,7 +97,7 @@ const IBAN = /(?<=")[A-Z]{2}\d\d(?: ?[A-Z0-9]{1,4}){3,8}(?=")/g;
 const BUFFERS = [255, 256, 512, 1023, 1024, 2048, 4096, 8192];
 
 /** JSON of the value that `a[b]=1&c=2` was made of; `undefined` if it is no form. */
-export function readForm(text: string): string | undefined {
+function readForm(text: string): string | undefined {
   if (!/^[^{}[<>"\s=&]+(?:\[[^{}<>"\s=&]*)?=[^{}<>"\s]*$/.test(text)) return undefined;
   const value: Record<string, string | Record<string, string>> = Object.create(null);
   for (const [name, member] of new URLSearchParams(text)) {

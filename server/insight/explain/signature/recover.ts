@@ -1,6 +1,8 @@
 // What an RSA signature shows under a public key: padding, hash algorithm and hash (SIG-15). This never
 // decides whether a signature is good; only `checkSignatureValue` does.
 import { constants, hash as hashOnce, type KeyObject, publicDecrypt } from 'node:crypto';
+import { utf8Of } from '../../../kernel/utf8.ts';
+import { quote } from '../../../protocol/shown-text.ts';
 import { NULL, octets, oid, sequence, toDer } from '../../../signing/der-writer.ts';
 import { proven, type Reading, type SignatureForm } from '../explanation.ts';
 import { hashOf } from '../forms/form.ts';
@@ -46,6 +48,11 @@ const LACKS_NULL = proven(
   'The DigestInfo lacks the NULL (05 00) of its algorithm; for SHA-256 it begins with 3031300d060960864801650304020105000420.',
 );
 
+const GOES_ON = proven(
+  ['signature-longer'],
+  'The signature is there, and other bytes behind it in the same base64; send the signature alone.',
+);
+
 /** `SHA-256` of `sha256`. */
 export const nameOf = (hash: string): string => hash.toUpperCase().replace(/^SHA(?!3-)/, 'SHA-');
 
@@ -54,8 +61,11 @@ const LENGTHS = [[partOf('signature-cut')], [], [partOf('signature-longer')]];
 
 /** What the signature shows under that key; `undefined` if another key made it or it is damaged. */
 export function recover(signature: Buffer, key: KeyObject): Recovered | undefined {
-  const before = LENGTHS[1 + signature.length - sizeOf(key)];
-  const encoded = before && decrypted(signature, key);
+  const size = sizeOf(key);
+  // A line end is another mistake.
+  const goesOn = size > 0 && signature.length > size + 2;
+  const before = goesOn ? [GOES_ON] : LENGTHS[1 + signature.length - size];
+  const encoded = before && decrypted(goesOn ? signature.subarray(0, size) : signature, key);
   const read = encoded && (readPayload(encoded) ?? readPss(encoded));
   return read && { ...read, parts: [...before, ...read.parts] };
 }
@@ -136,7 +146,9 @@ function ofPayload(bytes: Buffer): Recovered {
   // The DigestInfo of another hash around it.
   const tail = bytes.length < 40 || bytes[0] !== 0x30 ? '' : text.slice(-32);
   const ends = (one: string) => tail === hashOf('sha256', one, 'binary');
-  const parts = [partOf(isHex ? 'no-digest-info' : 'not-hashed')];
+  const shown = utf8Of(text) === undefined ? `${bytes.length} bytes that are` : `${quote(text)},`;
+  const said = SAYS['not-hashed'].replace('something else than a hash', `${shown} no hash`);
+  const parts = isHex ? [partOf('no-digest-info')] : [proven(['not-hashed'], said)];
   return { parts, form: 'of no hash', test: (one) => one === text || ends(one) };
 }
 

@@ -18,7 +18,7 @@ interface Sent extends WrittenBytes {
   readonly isMeant: boolean;
 }
 
-const SIGN =
+export const SIGN =
   'sign the string with your private key, RSA-SHA256, and send the bare signature in base64 (openssl dgst -sha256 -sign)';
 
 const LOST = /\xef\xbf\xbd|\?/;
@@ -40,6 +40,11 @@ const ROWS: readonly (readonly [MistakeName, says: string, isThis: (sent: Sent) 
     'a container or a key, such as CMS (PKCS #7), or a certificate',
     // ECDSA is shorter than 140 bytes, and a key of RSA is not.
     ({ bytes }) => bytes.length >= 140 && isDer(bytes),
+  ],
+  [
+    'signature-as-text',
+    'damaged: it has no capital letter, so it was put into lower case; send it as it is',
+    ({ text }) => /^[a-z\d+/]{100,}={0,2}$/.test(text) && /[g-z]/.test(text),
   ],
   [
     'signature-as-text',
