@@ -193,7 +193,12 @@ function readingsFor(
   { start, rows }: Field,
 ): readonly (readonly Reading[])[] {
   const end = new Draft(text);
-  const isTouched = memoize((line: string) => end.cutAt(line)?.[1] !== start.cutAt(line)?.[1]);
+  // Of one mistake in the value of a line nothing else is touched.
+  const isTouched = memoize((line: string) => {
+    const [now, before] = [end.cutAt(line), start.cutAt(line)];
+    const isAlone = now?.[0] === before?.[0] && now?.[2] === before?.[2];
+    return now?.[1] !== before?.[1] && (found.length > 1 || isAlone);
+  });
   const swaps: Swap[] = found.map((old) => ({ old, row: old }));
   const isSaid = (old: MistakeRow, { name }: MistakeRow) =>
     swaps.some((one) => one.old === old && one.row.name === name);

@@ -116,7 +116,11 @@ function bodyRows({ request, entries }: StringContext): readonly MistakeRow[] {
     B: request.body.toString('latin1'),
   };
   const joined = PARTS.flatMap((letters) =>
-    BETWEEN_PARTS.map((mark) => [...letters].map((letter) => parts[letter] ?? '').join(mark)),
+    BETWEEN_PARTS.map(
+      (mark): Change =>
+        () =>
+          letters.replace(/\B|\w/g, (letter) => (letter ? (parts[letter] ?? '') : mark)),
+    ),
   );
   const values = entries.map((name): FormRow => {
     const value = instead([signedValue(name, request)]);
@@ -128,7 +132,7 @@ function bodyRows({ request, entries }: StringContext): readonly MistakeRow[] {
       ['body-only', 2, 'the body alone', (_, body) => body || undefined],
       ['nothing-signed', 3, 'nothing: no string was given to the signature', ...instead([''])],
       ['jws', 6, 'the body as a JWS', ...JWS.map(ofBody)],
-      ['request-parts-signed', 6, 'parts of the request without names', ...instead(joined)],
+      ['request-parts-signed', 6, 'parts of the request without names', ...joined],
       ['names-signed', 5, 'the list of names', ...instead(lists)],
       ...values,
       ['digest-only', 3, 'the digest alone', ...instead(digests)],

@@ -108,7 +108,10 @@ const EVERY = formRows(
 /** Two lines with each other's value. */
 export function swappedRows({ entries, request }: StringContext): readonly MistakeRow[] {
   const plain = entries.filter((entry) => entry !== REQUEST_TARGET);
-  const line = (name: SignedName, of = name) => `${name}: ${signedValue(of, request)}`;
+  const values = new Map<SignedName, string>(
+    plain.map((name) => [name, signedValue(name, request)]),
+  );
+  const line = (name: SignedName, of = name) => `${name}: ${values.get(of)}`;
   const rows = plain.flatMap((one, at) =>
     plain.slice(at + 1).map((other): FormRow => {
       const change = swap(line(one), '\0', line(other), line(other, one), '\0', line(one, other));
