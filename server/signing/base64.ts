@@ -17,12 +17,12 @@ export function decodeBase64(text: string): Buffer | undefined {
 /** Why a text is not base64, in words for the developer. */
 export function base64Trouble(text: string): string {
   if (/^-?\d+$/.test(text)) return 'it is a number';
-  if (/^(?:\$?\{+|<|%)[\w .-]+[}>%]+$/.test(text)) return 'it is a variable without its value';
+  if (/^(?:\$?\{+|<|%)[\w .-]{1,60}[}>%]+$/.test(text)) return 'it is a variable without its value';
   if (/^[A-Za-z0-9_-]+={0,2}$/.test(text) && /[_-]/.test(text)) {
     return 'it is the URL-safe alphabet (- and _); use + and /';
   }
   if (/%[0-9A-Fa-f]{2}/.test(text)) return 'it is percent-encoded';
-  if (/(?:\.{2,3}|\xe2\x80\xa6)$/.test(text)) return 'it was shortened: it ends in dots';
+  if (/\.{2,3}|\xe2\x80\xa6/.test(text)) return 'it was shortened: it has dots in it';
   if (/\\[nr]/.test(text)) return 'it has line ends as \\n; write it on one line';
   if (/[ \t]/.test(text)) return 'it contains white space';
   // Header values are bytes; a character of several, such as a byte order mark, is named as one.

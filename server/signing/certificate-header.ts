@@ -81,10 +81,22 @@ function damage(der: Buffer, value: string): string | undefined {
   const text = /^[\t\n\r -~]{3,}$/.exec(der.toString('latin1'))?.[0];
   if (text !== undefined) return `is base64 of the text ${quoteBytes(text)}; ${SEND}`;
   if (der.length < LEAST) return `is ${quoteBytes(value)}, and no certificate is so short; ${SEND}`;
-  const size = statedSize(der) ?? 0;
+  // What text decoders put in place of bytes.
+  if (der.toString('latin1').split('\xef\xbf\xbd').length > 9) {
+    return `was read as text before base64, which lost what is no text; ${SEND}`;
+  }
+  const size = endsInside(der) ? (statedSize(der) ?? 0) : 0;
   return size > der.length
     ? `was cut short: its DER says that it has ${size} bytes, and ${der.length} came; send it whole, in one line`
     : undefined;
+}
+
+/** Whether the bytes end inside an element, and not behind all that their first one holds. */
+function endsInside(der: Buffer): boolean {
+  // Behind the header of the first one, which has two bytes of length.
+  let at = 4;
+  while (at < der.length) at += statedSize(der.subarray(at)) ?? Number.POSITIVE_INFINITY;
+  return at !== der.length;
 }
 
 const INSTEAD: readonly (readonly [form: RegExp, words: string])[] = [
@@ -96,7 +108,11 @@ const INSTEAD: readonly (readonly [form: RegExp, words: string])[] = [
     'is the name in a certificate',
   ],
   [/^\{.*"kty"/s, 'is a key as JSON (JWK)'],
-  [/^[[{]/, 'is an object or a list'],
+  [/^[[{]|^<\w+\(/, 'is what a program prints of an object or a list'],
+  [/^data:/i, 'is a data: URI'],
+  [/^<\W?\w/, 'is XML'],
+  [/BEGIN CERTIFICATE/, 'has the words BEGIN and END CERTIFICATE'],
+  [/^[\w-]{27}$|^[\w-]{43}$/, 'is as long as a fingerprint in base64url (x5t)'],
   [/^Certificate:|Serial ?Number:/i, 'is the text that a program prints of a certificate'],
   [
     /^(?:undefined|null|None|true|false|\[object \w+\]|[\w.$]+@[\da-f]{6,8})$/,
@@ -119,7 +135,12 @@ function whyNotBase64(value: string): string {
   }
   const other = INSTEAD.find(([form]) => form.test(value))?.[1];
   if (other !== undefined) return `${other}; ${SEND}`;
-  return `is not base64: ${base64Trouble(value)}`;
+  // White space is tolerated.
+  const compact = value.replace(/[ \t]+/g, '');
+  const isShort = compact.length < LEAST && !/^MI|\.\.|…|^[[{<$%]/.test(value);
+  return isShort
+    ? `is ${quoteBytes(value)}, and no certificate is so short; ${SEND}`
+    : `is not base64: ${base64Trouble(compact)}`;
 }
 
 function refuse(trouble: string, got: string): ApiError {

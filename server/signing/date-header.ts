@@ -134,6 +134,12 @@ const OTHERS: readonly (readonly [form: RegExp, words: string])[] = [
     / \d{5,} \d\d:/,
     'has a year of more than four digits: probably milliseconds were taken for seconds',
   ],
+  [/^["'\xe2]/, 'is in quotation marks'],
+  [/^(?!Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?:mon|tue|wed|thu|fri|sat|sun)\b/i, 'is in another case'],
+  [/^\d{1,2} [A-Z][a-z]{2} /, 'has no weekday'],
+  [/ \d\d \d\d:\d\d:\d\d /, 'has a year of two digits'],
+  [/ \d:\d\d/, 'has an hour of one digit; write two'],
+  [/ \d\d:\d\d [A-Z]/, 'has no seconds'],
   [/^(?!Mon|Tue|Wed|Thu|Fri|Sat|Sun)[^\d\s]/, 'begins with another word than Mon, Tue … Sun'],
   [/ (?!GMT$)(?:Z|gmt|[A-Z]{3,4}|GMT[+-].{0,60})$/, 'writes its zone otherwise than GMT'],
   [/\d\d:\d\d:\d\d$/, 'names no zone; write GMT behind it'],
@@ -156,8 +162,7 @@ function whyNot(value: string, now: number): string {
   }
   const { day, civil } = read;
   const date = civil.toUTCString().slice(5, 16);
-  const begins = day.length > 3 ? longDay(civil) : shortDay(civil);
-  return `: ${date} is a ${longDay(civil)}, so it begins with ${begins} and not with ${day}`;
+  return `: ${date} is a ${longDay(civil)}, so either the weekday ${day} or the rest is wrong; now it is ${new Date(now).toUTCString()}`;
 }
 
 /** @param date `03 Nov 2026` @param time HH:MM:SS. `undefined` if no calendar or clock has it */

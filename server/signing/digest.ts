@@ -41,6 +41,15 @@ export function checkDigest(headers: RawHeaders, body: Buffer): void {
   if (known.length === 0) {
     throw format(`The Digest ${quoteBytes(header)} names neither SHA-256 nor SHA-512.`, header);
   }
+  const isRight = ({ algorithm, value }: DigestEntry) =>
+    value.toString('base64') === hashOf(HASHES.get(algorithm) as string, body);
+  const right = known.filter(isRight).length;
+  if (right > 0 && right < known.length) {
+    throw format(
+      `The Digest has ${known.length} values, and ${right} of them matches the body; send one.`,
+      header,
+    );
+  }
   for (const entry of known) checkEntry(entry, header, body);
 }
 

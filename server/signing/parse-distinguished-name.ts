@@ -71,13 +71,16 @@ class NameReader {
     const [word, equals] = this.#upToSeparator();
     if (equals !== '=') {
       throw new NameSyntaxError(
-        `has ${quote(word, 40)} where type=value belongs; escape a comma in a value as \\,`,
+        `has ${quote(word, 40)} where type=value belongs (a comma in a value is written \\,)`,
       );
     }
     const type = attributeOid(word);
     if (type === undefined) {
       const near = nearestKeyword(word);
-      const fix = near === undefined ? 'write its OID' : `it is spelt ${near}`;
+      const fix =
+        near === undefined
+          ? 'others than CN, O, OU, C … are written as an OID'
+          : `it is spelt ${near}`;
       throw new NameSyntaxError(
         `names the attribute type ${quote(word, 40)}, which is unknown; ${fix}`,
       );

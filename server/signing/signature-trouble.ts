@@ -6,7 +6,7 @@ export const SIGNATURE_FORM = 'keyId="…",algorithm="rsa-sha256",headers="…",
 
 /** What other standards call a parameter. */
 const ALSO: Readonly<Record<string, string>> = {
-  ...{ signature: 'sig', headers: 'signedheaders', algorithm: 'alg', keyId: 'kid' },
+  ...{ signature: 'sig', headers: 'header', algorithm: 'alg', keyId: 'kid' },
 };
 
 const MOST_SHOWN = 3;
@@ -31,7 +31,11 @@ const QUOTES: readonly (readonly [start: RegExp, words: string])[] = [
   [/^\\+"/, 'in quotes with a backslash before them (\\"); leave the backslashes out'],
   [/^[“”„‟«»″]/, 'in typographic quotes (“ ”); write straight ones'],
   [/^`/, 'in backticks; write double quotes'],
-  [/^&(?:quot|#34|#x22);/, 'in quotes that are escaped for HTML (&quot;); write them as they are'],
+  [
+    /^&(?:quot|#34|#x22);|^\\u0022/i,
+    'in quotes that are escaped (&quot; or \\u0022); write them as they are',
+  ],
+  [/^\uff02/, 'in full-width quotes (U+FF02); write straight ones'],
   [/^[‘’‚‛′']/, 'in single quotes; write double ones'],
 ];
 
@@ -59,17 +63,18 @@ export function whyPrefixed(text: string): string | undefined {
 
 /** What is there instead, completing "The Signature header …". */
 const INSTEAD: readonly (readonly [form: RegExp, words: string])[] = [
+  [/^(?:null|undefined|None|nil|true|false)$/, 'has a word for a value that is missing'],
   [/^ey[\w-]*\.[\w-]*\.[\w-]*$/, 'is a JWS; the API reads no JWS'],
   [/^[\w+/-]{60,}={0,2}$/, 'has the signature alone'],
   [/^bearer /i, 'has an access token'],
   [
-    /^(?:Array|null|undefined|None|true|\[object \w+\]|[\w.$]+@[\da-f]{6,8})$/,
+    /^(?:Array|\[object \w+\]|[\w.$]+@[\da-f]{6,8})$/,
     'has no text: what printed it printed an object',
   ],
   [/^[{<%$][^"'=]*[}>%]?$/, 'has a variable without its value'],
   [/^\{/, 'is an object (JSON or another)'],
   [/^["'](?=key)/i, 'is in quotes as a whole'],
-  [/^<?xml/i, 'is XML'],
+  [/^<\W?\w/, 'is XML'],
 ];
 const NAME = '(?:keyId|algorithm|headers|signature)';
 /** Between a name and its value, and between one parameter and the next. */

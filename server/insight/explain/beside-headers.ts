@@ -81,7 +81,7 @@ const OWN = 'tpp-signature-certificate';
 
 const WRITTEN: readonly MistakeName[] = [
   ...(['certificate-hex', 'certificate-percent-encoded', 'certificate-base64-twice'] as const),
-  ...(['certificate-quoted', 'certificate-plus-lost'] as const),
+  ...(['certificate-quoted', 'certificate-plus-lost', 'certificate-in-text'] as const),
 ];
 
 /** `undefined` unless a header holds a certificate that can be read in another way. */

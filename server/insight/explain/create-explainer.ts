@@ -108,7 +108,9 @@ function besideHeaders(
   const elsewhere = isOfCertificate ? certificateElsewhere(headers) : undefined;
   const found = elsewhere ?? (rule === 'SIG-02' ? undefined : otherStandard(headers));
   if (found === undefined) return explained;
-  return { ...explained, readings: [found], remark };
+  // That header's own text would contradict it.
+  const isOwn = elsewhere !== undefined && message.startsWith('TPP-Signature-Certificate');
+  return { ...explained, readings: [found], ...(isOwn ? {} : { remark }) };
 }
 
 const LACKS = /list (?:date|digest), which the request does not carry/;

@@ -5,11 +5,11 @@ import { attempt } from '../../signing/attempt.ts';
 import type { SignatureExplained } from './explain-signature.ts';
 import { type Claim, computed, proven, type Reading } from './explanation.ts';
 import { isCut } from './forms/body-forms.ts';
-import { hashOf, lower } from './forms/form.ts';
+import { hashOf, lower, withoutEscapes } from './forms/form.ts';
 import { bodyField } from './rows/digest-rows.ts';
 import { readingsOf, search } from './search.ts';
 import { nameOf, RARE } from './signature/recover.ts';
-import { readingsAs } from './signature/written-bytes.ts';
+import { readingsAs, signatureReadings } from './signature/written-bytes.ts';
 import type { Slices } from './slices.ts';
 
 /** Node's names, by size in bytes. */
@@ -51,7 +51,9 @@ export function* explainDigest(
   const near = damagedDigest(value, body);
   if (near !== undefined) return { readings: [near], tried: 0 };
   const hashes = [...new Set(written.map(({ hash }) => hash))];
-  if (hashes.length === 0) return { readings: [], tried: 0 };
+  const held = heldDigest(header, value, body);
+  const otherwise = held === undefined ? [] : [held];
+  if (hashes.length === 0) return { readings: otherwise, tried: 0 };
   /** The ways to read the header that stand for a digest of the text. */
   const fitting = (text: string) => {
     const digests = hashes.map((name) => hashOf(name, text, 'binary'));
@@ -65,6 +67,7 @@ export function* explainDigest(
   if (rare) return { readings: [ofOther(`the ${nameOf(rare)} of the body`)], tried: 0 };
   const isFitting = (text: string) => fitting(text).length > 0;
   const { found, text, tried } = yield* search(field, isFitting, MOST_WORK / hashes.length);
+  if (text === undefined && held !== undefined) return { readings: otherwise, tried };
   if (text === undefined && isCut(field.start.text)) return { readings: [CUT], tried };
   if (text === undefined && /^(?:gzip|x-gzip|deflate|br|zstd)$/i.test(encoding)) {
     const sentence =
@@ -103,6 +106,30 @@ function damagedDigest(value: string, body: Buffer): Reading | undefined {
   }
   return undefined;
 }
+
+/** The right hash, written in a way that no digest has. */
+function heldDigest(header: string, value: string, body: Buffer): Reading | undefined {
+  for (const name of ['sha256', 'sha512']) {
+    const right = hashOf(name, body.toString('latin1'), 'base64');
+    const send = `send ${nameOf(name)}=${right}.`;
+    const read = signatureReadings(value).find(({ bytes }) => bytes.toString('base64') === right);
+    const [part] = read?.parts ?? [];
+    const how = part?.sentence.replace('The signature', 'it').replace(/;.*|\.$/s, '');
+    const words = withoutEscapes(header).includes(right) ? 'it is written otherwise' : how;
+    if (words)
+      return proven(['digest-damaged'], `The Digest holds the right hash, but ${words}; ${send}`);
+  }
+  const lost = Buffer.from(value, 'base64').toString('latin1').split(LOST).length;
+  return lost > MOST_LOST ? AS_TEXT : undefined;
+}
+/** What text decoders put in place of bytes, several times. */
+const LOST = '\xef\xbf\xbd';
+const MOST_LOST = 4;
+const AS_TEXT: Reading = {
+  mistakes: ['digest-damaged'],
+  sentence:
+    'The hash in the Digest was probably read as text before base64, which lost what is no text; encode its bytes.',
+};
 
 /** What the body is that the digest is perhaps not of. */
 function otherThanJson(body: string): Claim | undefined {

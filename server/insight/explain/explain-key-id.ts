@@ -153,11 +153,15 @@ function issuerTroubles(
     troublesOf(ways, (text) => meant.get(inAnyOrder(text))) ??
     troublesOf(ways, (text) => partsTroubles(partsOf(text), issuer)) ??
     troublesOf(ways, () => [WRONG]) ??
-    unreadable(spelt.at(-1) as Way)
+    unreadable(spelt.at(-1) as Way, formatName(certificate.issuer))
   );
 }
 
-function unreadable({ done, text }: Way): Troubles {
+function unreadable({ done, text }: Way, certificateName: string): Troubles {
+  if (!text.includes('=') && text !== '') {
+    const isPart = certificateName.includes(text) ? 'only a part of' : 'no name such as';
+    return [...done, ['issuer-wrong', `is ${quote(text)}, ${isPart} ${quote(certificateName)}`]];
+  }
   const { message } = attempt(NameSyntaxError, () => parseName(text)) as NameSyntaxError;
   const isType = /^names the attribute type "(?!")/.test(message);
   return [...done, [isType ? 'issuer-attribute-unknown' : 'issuer-wrong', message]];
@@ -166,10 +170,7 @@ function unreadable({ done, text }: Way): Troubles {
 const WRONG: Trouble = ['issuer-wrong', 'is not the issuer of the certificate that you sent'];
 const CASE: Trouble = ['issuer-case', 'differs in upper and lower case'];
 const SUBJECT: Trouble = ['issuer-is-subject', "is the certificate's subject, not its issuer"];
-const ORDER: Trouble = [
-  'issuer-order',
-  "has its parts in another order (Go's Name.String() puts 2.5.4.97 last)",
-];
+const ORDER: Trouble = ['issuer-order', 'has its parts in another order'];
 const AUTHORITY: Trouble = ['issuer-of-root', 'is another authority than your own issuer'];
 
 /** What is wrong with the names that may be meant, by their text: as it is, in lower case, and in any order. */

@@ -1,11 +1,20 @@
 // How a client writes a keyId, its serial number and its issuer, and how that is undone; and which other thing a keyId is.
 import { hash } from 'node:crypto';
 import { percentDecoded } from '../../kernel/percent-decoded.ts';
+import { readable } from '../../kernel/utf8.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
 import { formatName } from '../../signing/distinguished-name.ts';
 import { decodeWords, textOfWords } from '../../signing/encoded-words.ts';
 import { namesIn } from '../../signing/key-id.ts';
-import { type Edit, lower, type Mistakes, replaced, tried, upper } from './forms/form.ts';
+import {
+  type Edit,
+  lower,
+  type Mistakes,
+  replaced,
+  tried,
+  upper,
+  withoutEscapes,
+} from './forms/form.ts';
 
 /** The words complete "SN in the keyId …" or "CA in the keyId …". */
 export type Trouble = readonly [mistakes: Mistakes, words: string];
@@ -31,6 +40,11 @@ const textInWord = tried((text) => {
   const words = decodeWords(text);
   return words && textOfWords(words);
 });
+/** Bytes of UTF-8 are escaped one by one, as OpenSSL does it. */
+const unescapedName: Edit = (text) => {
+  const plain = withoutEscapes(text);
+  return plain === text ? text : readable(plain);
+};
 const PREFIX = replaced(/^issuer\s*=\s*(?=\w+\s*=)/i, '');
 const QUOTED = /^\\*["'`“”„‘’](.*?)(?:\\{0,3}["'`“”‘’])?$/s;
 
@@ -43,7 +57,7 @@ function fromOneLine(text: string): string {
 
 /** Only if the text begins with an attribute type: what else is around a name is no part of it. */
 const withCommas: Edit = (text) =>
-  /^[\w. ]+=/.test(text) ? text.replace(/\s{0,4}(?:[/|\n]|\\n)\s{0,4}(?=[\w.]+=)/g, ',') : text;
+  /^[\w. ]+=/.test(text) ? text.replace(/\s{0,4}(?:[/|+\n]|\\n)\s{0,4}(?=[\w.]+=)/g, ',') : text;
 
 /** What libraries write for the type organizationIdentifier, which they do not know. */
 const UNKNOWN = /(?<=^|,\s{0,4})(?:(?:unknown )?oid|undef(?:ined)?|orgid)(?==)/gi;
@@ -57,6 +71,10 @@ export const OF_ISSUER: readonly Spelling[] = [
   ['issuer-percent-encoded', 'is percent-encoded', fromPercents],
   ['issuer-percent-encoded', 'has + for its spaces', replaced(/(?<=\w)\+(?=\w)/g, ' ')],
   ['issuer-attribute-unknown', 'begins with issuer=, as openssl prints it', PREFIX],
+  ['issuer-attribute-unknown', 'has CA= twice', replaced(/^CA=(?=\w+=)/i, '')],
+  ['issuer-quoted', 'is printed as Python prints a name', replaced(/^<Name\((.*)\)>$/s, '$1')],
+  ['issuer-quoted', 'has escapes of JSON or HTML', (text) => unescapedName(text)],
+  ['issuer-quoted', 'has a line end behind it', replaced(/\\[nr]$|[\r\n]$/, '')],
   ['issuer-quoted', 'starts with a quotation mark of its own', replaced(QUOTED, '$1')],
   ['issuer-one-line', 'is in the one-line form of OpenSSL, with slashes', fromOneLine],
   ['issuer-separator', 'has another separator than a comma between its parts', withCommas],

@@ -40,6 +40,7 @@ const NAMES = [
   'signature-cut signature-longer signature-in-text signature-header-encoded',
   'another-certificate authority-certificate certificate-header certificate-hex',
   'certificate-percent-encoded certificate-base64-twice certificate-list certificate-quoted certificate-plus-lost',
+  'certificate-in-text',
   'key-id-form serial-decimal serial-colons serial-prefix serial-of-another-certificate',
   'serial-wrong issuer-is-subject issuer-of-root issuer-reversed issuer-order',
   'issuer-one-line issuer-separator issuer-rdn-missing issuer-rdn-extra issuer-value issuer-case',

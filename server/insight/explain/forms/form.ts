@@ -162,3 +162,15 @@ const HEADS = [
 export const JWS = HEADS.map((head) =>
   both(head.includes('b64') ? (text) => text : base64url, around(`${base64url(head)}.`, '')),
 );
+
+const ENTITIES = '&amp; & &lt; < &gt; > &quot; " &apos; \''.split(' ');
+/** What JSON, JavaScript and HTML escape: \u002B, \x2b, \/, &#43;, &#x2B;, &amp;. */
+export const withoutEscapes: Edit = both(
+  replaced(/\\u([\da-f]{4})|\\x([\da-f]{2})|&#x([\da-f]{1,4});/gi, (_, unit, byte, entity) =>
+    String.fromCharCode(Number.parseInt(unit ?? byte ?? entity ?? '', 16)),
+  ),
+  both(
+    replaced(/&#(\d{1,5});/g, (_, code) => String.fromCharCode(Number(code))),
+    swap('\\/', '/', ...ENTITIES),
+  ),
+);

@@ -136,7 +136,7 @@ export function valueRows(
     const own = change(sent) ?? '';
     const there = new Draft(whole).cutAt(line)?.[1] ?? own;
     // Behind each line, as CRLF joins them.
-    const value = own.endsWith('\r') ? there : there.replace(/\r$/, '');
+    const value = own.endsWith('\n') ? own : own.endsWith('\r') ? there : there.replace(/\r$/, '');
     const [signed, right] = whereTheyDiffer(readable(value), readable(sent));
     const what =
       words === '' ? `as ${signed} but sent ${right}` : `${words} (${signed}, not ${right})`;

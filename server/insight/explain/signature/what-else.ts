@@ -21,6 +21,8 @@ interface Sent extends WrittenBytes {
 export const SIGN =
   'sign the string with your private key, RSA-SHA256, and send the bare signature in base64 (openssl dgst -sha256 -sign)';
 
+const PRINTED =
+  /^(?:\[object \w+\]|System\.\w+\[\]|[\w.$]+@[\da-f]{6,8}|Signature object: .*|[{<%$#]+[\w .-]{1,60}[}>%]*|[\w./-]{1,60}\.(?:bin|sig|txt|pem|b64))$/;
 const LOST = /\xef\xbf\xbd|\?/;
 
 /** What it is instead, completing "The signature (…) is probably …"; what is surest comes first. */
@@ -58,6 +60,21 @@ const ROWS: readonly (readonly [MistakeName, says: string, isThis: (sent: Sent) 
     "a text in place of one: see what your signing function returns (PHP's openssl_sign returns true, and puts the signature into its second argument)",
     ({ text, isMeant }) =>
       (isMeant && text.length >= 8) || /^\s*(?:1|true|null|undefined|\[B@[\da-f]+)\s*$/i.test(text),
+  ],
+  [
+    'signature-cut',
+    'the last line alone of a base64 that was wrapped after 64 characters, or an MD5',
+    ({ bytes, isMeant, text }) => isMeant && bytes.length === 16 && text === '',
+  ],
+  [
+    'signature-as-text',
+    'the first bytes as Node prints a Buffer; take .toString("base64")',
+    ({ text }) => /^<Buffer /.test(text),
+  ],
+  [
+    'not-signed',
+    'a text in place of one: an object, a variable or a file by its name, and not its value',
+    ({ text }) => PRINTED.test(text.trim()),
   ],
   [
     'not-signed',
@@ -109,7 +126,8 @@ export function whatElse(
   const parts = (meant?.parts ?? []).filter(
     ({ mistakes: [name] }) => length === size || name !== 'signature-without-padding',
   );
-  if (length > size || (length > 0 && length % 128 === 0)) {
+  const isHex = parts.some(({ mistakes: [name] }) => name === 'signature-hex');
+  if (length > size || (length > 0 && length % 128 === 0 && !(isHex && length < size))) {
     const others = length === size ? ', or is RSASSA-PSS with a long salt, or was damaged' : '';
     const remark =
       `The signature (${length} bytes; ${makes}) was probably not made with the private key of the certificate you sent (serial ${serial})${others}: see that openssl rsa -noout -modulus and openssl x509 -noout -modulus print the same` as const;
@@ -118,8 +136,9 @@ export function whatElse(
   // Words and placeholders rarely have digits.
   if (length > 32 && /\d/.test(signature)) {
     const plus = /[+ ]/.test(signature) ? '' : ', or lost each +, as a form is decoded';
+    const slash = signature.includes('/') ? '' : ', or lost each /';
     const sentence =
-      `The signature has ${length} bytes; ${makes}, so ${4 * Math.ceil(size / 3)} characters: it was probably cut short on the way${plus} (openssl base64 -A writes one line).` as const;
+      `The signature has ${length} bytes; ${makes}, so ${4 * Math.ceil(size / 3)} characters: it was probably cut short on the way${plus}${slash} (openssl base64 -A writes one line).` as const;
     return { readings: readingsOf([[...parts, { mistakes: ['signature-cut'], sentence }]]) };
   }
   const why = meant === undefined && signature.length > 100 ? `: ${base64Trouble(signature)}` : '';

@@ -3,7 +3,7 @@
 import { utf8Of } from '../../../kernel/utf8.ts';
 import { decodeBase64 } from '../../../signing/base64.ts';
 import { proven, type Reading } from '../explanation.ts';
-import { type Change, narrowed, ofText, replaced } from '../forms/form.ts';
+import { type Change, narrowed, ofText, replaced, withoutEscapes } from '../forms/form.ts';
 import { MISTAKE_NAMES, type MistakeName } from '../mistake-names.ts';
 
 export interface WrittenBytes {
@@ -23,7 +23,7 @@ const MOST_TEXTS = 40;
 type Undo = readonly [mistake: MistakeName, says: string, undo: Change];
 
 const ARMOUR = /-----(?:BEGIN|END) [^-]*-----/;
-const ALONE = /(?<![\w+/=%.-])[A-Za-z0-9+/]{80,}={0,2}(?![\w+/=%.-])/;
+const ALONE = /(?<![\w+/=%.&;\\-])[A-Za-z0-9+/]{80,}={0,2}(?![\w+/=%.&\\-])/;
 const WHITE = /\\[rn]|\s/g;
 /** Node reads either alphabet, padded or not. */
 const rewritten = (text: string) => Buffer.from(text, 'base64').toString('base64');
@@ -43,6 +43,7 @@ const PADDED =
   'is padded wrongly: base64 ends in as many = as make its length a multiple of four; pad it so';
 const PERCENTS = 'is percent-encoded (%2B, %2F, %3D); send it as it is';
 const LOST = 'has spaces where its base64 had +; send it with no URL or form decoding';
+const ESCAPED = 'has escapes of JSON or HTML in it (\\u002B, &#43;); take it out with a parser';
 const HEADER = 'holds a whole Signature header; send only the base64 in it';
 const LINE = 'send it on one line (openssl base64 -A)';
 const HEADER_INSIDE = /^.*?\bsignature=\\?["']?([\w+/-]+={0,2}).*$/is;
@@ -58,6 +59,14 @@ const NUMBERS = /^\[?(-?\d{1,3}(?:, ?-?\d{1,3}){63,})\]?$/;
 const ofNumbers = replaced(NUMBERS, (_, list = '') =>
   Buffer.from(list.split(',').map(Number)).toString('base64'),
 );
+/** Of so many digits hexadecimal has letters too. */
+const DECIMAL = /^\d{200,}$/;
+const fromDecimal = replaced(DECIMAL, (number) => {
+  const digits = BigInt(number).toString(16);
+  return Buffer.from(digits.padStart(2 * Math.ceil(digits.length / 2), '0'), 'hex').toString(
+    'base64',
+  );
+});
 const OF_TEXT: readonly Undo[] = [
   ['signature-base64url', AS_URL, replaced(/^(?=.*[-_])[\w-]+={0,2}$/, rewritten)],
   ['signature-without-padding', PADDED, replaced(/^[A-Za-z0-9+/]+={0,4}$/, rewritten)],
@@ -79,6 +88,12 @@ const OF_TEXT: readonly Undo[] = [
     'signature-as-text',
     'is a list of numbers; encode the bytes that they are in base64',
     ofNumbers,
+  ],
+  ['signature-in-text', ESCAPED, withoutEscapes],
+  [
+    'signature-as-text',
+    'is a number in decimal; encode the bytes that it is in base64',
+    fromDecimal,
   ],
   ['signature-in-text', `has other text around it; ${BARE}`, alone],
 ];
@@ -142,12 +157,13 @@ function decoded(text: string): string | undefined {
 }
 
 /** What tools print around hexadecimal digits, such as `RSA-SHA2-256(stdin)= `, and between them. */
-const AROUND_HEX = /^[\w/-]{0,40}\([^()]{0,200}\)= ?|^0x|\*stdin|[:\s*-]/gi;
+const AROUND_HEX =
+  /(?<![\da-f])[\da-f]{8}: (?=[\da-f]{2,4} )|^<buffer |>$|^[\w/-]{0,40}\([^()]{0,200}\)= ?|^0x|\*stdin|[:\s*-]/gi;
 
 /** The bytes of hexadecimal digits, as many as a hash has; big number libraries drop a leading zero. */
 function hexIn(text: string): string | undefined {
   const digits = text.trim().replace(AROUND_HEX, '');
-  if (!/^[0-9a-f]{31,}$/i.test(digits)) return undefined;
+  if (!/^[0-9a-f]{31,}$/i.test(digits) || DECIMAL.test(digits)) return undefined;
   return Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex').toString('latin1');
 }
 
