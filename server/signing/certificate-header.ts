@@ -85,18 +85,10 @@ function damage(der: Buffer, value: string): string | undefined {
   if (der.toString('latin1').split('\xef\xbf\xbd').length > 9) {
     return `was read as text before base64, which lost what is no text; ${SEND}`;
   }
-  const size = endsInside(der) ? (statedSize(der) ?? 0) : 0;
+  const size = statedSize(der) ?? 0;
   return size > der.length
-    ? `was cut short: its DER says that it has ${size} bytes, and ${der.length} came; send it whole, in one line`
+    ? `ends before its DER does, which says that it has ${size} bytes (${der.length} came): it was probably cut short, or damaged; send it whole, in one line`
     : undefined;
-}
-
-/** Whether the bytes end inside an element, and not behind all that their first one holds. */
-function endsInside(der: Buffer): boolean {
-  // Behind the header of the first one, which has two bytes of length.
-  let at = 4;
-  while (at < der.length) at += statedSize(der.subarray(at)) ?? Number.POSITIVE_INFINITY;
-  return at !== der.length;
 }
 
 const INSTEAD: readonly (readonly [form: RegExp, words: string])[] = [

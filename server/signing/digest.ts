@@ -45,10 +45,8 @@ export function checkDigest(headers: RawHeaders, body: Buffer): void {
     value.toString('base64') === hashOf(HASHES.get(algorithm) as string, body);
   const right = known.filter(isRight).length;
   if (right > 0 && right < known.length) {
-    throw format(
-      `The Digest has ${known.length} values, and ${right} of them matches the body; send one.`,
-      header,
-    );
+    const text = `The Digest has ${known.length} values, and ${right} of them matches the body that the bank received; send that one alone.`;
+    throw mismatch(text, `SHA-256=${hashOf('sha256', body)}`, header);
   }
   for (const entry of known) checkEntry(entry, header, body);
 }
@@ -81,12 +79,11 @@ function checkEntry({ algorithm, value }: DigestEntry, header: string, body: Buf
   const text = isHex
     ? `The Digest is the hash in hexadecimal; it must be base64: ${algorithm.toUpperCase()}=${digest}.`
     : `The Digest${which} does not match the ${body.length} bytes of body that the bank received; hash exactly the bytes that you send.`;
-  throw new ApiError('SIG-12', 'BAD_REQUEST', text, {
-    path: 'Digest',
-    expected: `${algorithm.toUpperCase()}=${digest}`,
-    got: header,
-  });
+  throw mismatch(text, `${algorithm.toUpperCase()}=${digest}`, header);
 }
+
+const mismatch = (text: string, expected: string, got: string): ApiError =>
+  new ApiError('SIG-12', 'BAD_REQUEST', text, { path: 'Digest', expected, got });
 
 /** SIG-14: the header for a body of ours. */
 export function digestHeader(body: Buffer): string {

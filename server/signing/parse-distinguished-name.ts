@@ -77,10 +77,7 @@ class NameReader {
     const type = attributeOid(word);
     if (type === undefined) {
       const near = nearestKeyword(word);
-      const fix =
-        near === undefined
-          ? 'others than CN, O, OU, C … are written as an OID'
-          : `it is spelt ${near}`;
+      const fix = near === undefined ? 'write its OID' : `it is spelt ${near}`;
       throw new NameSyntaxError(
         `names the attribute type ${quote(word, 40)}, which is unknown; ${fix}`,
       );

@@ -2,6 +2,7 @@
 // API reads it; and a certificate in another header, or in another form than base64 of its DER (SIG-01, SIG-02).
 
 import { percentDecoded } from '../../kernel/percent-decoded.ts';
+import { readable } from '../../kernel/utf8.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { RawHeaders } from '../../protocol/headers.ts';
 import { attempt } from '../../signing/attempt.ts';
@@ -9,6 +10,7 @@ import { decodeBase64 } from '../../signing/base64.ts';
 import { parseCertificateHeader } from '../../signing/certificate-header.ts';
 import { statedSize } from '../../signing/der.ts';
 import { proven, type Reading } from './explanation.ts';
+import { INVISIBLE } from './forms/form.ts';
 import type { MistakeName } from './mistake-names.ts';
 import { readingsAs } from './signature/written-bytes.ts';
 
@@ -89,7 +91,9 @@ export function certificateElsewhere(headers: RawHeaders): Reading | undefined {
   const name = headers.has(OWN) ? OWN : headers.names().find((one) => /cert/.test(one));
   const value = headers.get(name ?? '') ?? '';
   // Envoy writes name="value" with semicolons between.
-  const list = (/\bcert="([^"]*)"/i.exec(value)?.[1] ?? value).split(/[,;|]/);
+  const list = (/\bcert="([^"]*)"/i.exec(value)?.[1] ?? value).split(
+    /&#?\w+;/.test(value) ? /[,|]/ : /[,;|]/,
+  );
   for (const { bytes, parts } of readingsAs('certificate', (list[0] ?? '').trim(), WRITTEN)) {
     // Another certificate begins where the first ends.
     const first = bytes.subarray(0, statedSize(bytes));
@@ -108,6 +112,8 @@ export function certificateElsewhere(headers: RawHeaders): Reading | undefined {
         return [one, sentence.replace(/^The \w+ (?:is )?|;.*/g, '')] as const;
       }),
     ];
+    // An invisible character is named as such.
+    if (readable(value).search(INVISIBLE) >= 0) return undefined;
     const whose = isAlone ? 'its DER' : 'the DER of the one whose key signs';
     const how = done.map(([, words]) => words).join(', ');
     const sentence = `The header ${name} holds a certificate (serial ${read.certificate.serial}), but ${how}; send the base64 of ${whose}, alone and on one line, in TPP-Signature-Certificate.`;

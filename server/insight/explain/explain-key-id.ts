@@ -121,6 +121,7 @@ const OF_AUTHORITY = 'is the serial number of the authority that issued your cer
 const NOT_SENT =
   'which is not the serial number of the certificate in TPP-Signature-Certificate in hexadecimal';
 
+const ROUNDED = 1e-6;
 /** Less than this is in many texts by chance. */
 const LEAST_ALIKE = 6;
 
@@ -128,7 +129,11 @@ function likeSerial(sent: string, { serial, subject }: SigningCertificate): Trou
   if (sent.length < LEAST_ALIKE) return undefined;
   const [has, lacks] = whereTheyDiffer(sent, serial);
   const isLike = [...sent].filter((char, at) => char === serial[at]).length * 2 > serial.length;
+  const number = Number(`0x${serial}`);
+  const isNear = /[.e]/i.test(sent) && Math.abs(Number(sent) / number - 1) < ROUNDED;
   const words =
+    (isNear && 'is rounded, as numbers of floating point are printed') ||
+    (/0000$/.test(sent) && Number(`0x${sent}`) === number && 'is rounded to a double') ||
     (serial.includes(sent) && 'is only a part of the serial number') ||
     (formatName(subject).includes(sent) &&
       "is in the certificate's subject, and not its serial number") ||

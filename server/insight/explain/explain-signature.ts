@@ -154,12 +154,18 @@ function findPadding(
   const own = shownIn(texts, key);
   const sure = own.find(isSure);
   if (sure !== undefined) return sure;
-  for (const { publicKey } of known) {
+  for (const { publicKey, serial: other } of known) {
     const found = sureIn(texts, publicKey);
     if (found === undefined) continue;
     // SIG-15: the text says no more, because the certificate may be another TPP's.
     const sentence = `The signature was made with the key of another certificate than the one you sent (serial ${serial}); send the certificate that belongs to your key.`;
-    return { ...found, parts: [proven(['another-key'], sentence), ...found.parts] };
+    const copy =
+      `The signature was made with the key of another certificate of the same serial number (${serial}): a character of the one you sent was probably changed, in its key; send it again from its file.` as const;
+    const part: Reading = {
+      mistakes: ['another-key'],
+      sentence: other === serial ? copy : computed(sentence),
+    };
+    return { ...found, parts: [part, ...found.parts] };
   }
   return own[0];
 }

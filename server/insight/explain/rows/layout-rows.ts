@@ -152,14 +152,22 @@ const LAYOUTS: readonly MistakeRow[] = [
     ['joined-with-ampersand', 3, 'ampersands', '_: _&_: _'],
     ['joined-with-bar', 3, 'vertical bars', '_: _|_: _', '_: _ | _: _'],
   ]),
-  ...laid('joiner', `You signed the lines as a list or map of …; ${LINES}.`, [
+  ...laid('joiner', `You signed a list or map of …, with brackets; ${LINES}.`, [
     ['lines-as-list', 3, 'Java or Go', '[_: _, _: _]', '[_: _ _: _]'],
     ['lines-as-list', 3, 'Python or Ruby', "['_: _', '_: _']", '["_: _", "_: _"]'],
     ['lines-as-list', 4, '.NET or Spring', '[_, _]\n[_, _]', '[_:"_", _:"_"]'],
     ['lines-as-list', 3, 'JSON', '["_: _","_: _"]', '[\n  "_: _",\n  "_: _"\n]'],
     ['lines-as-object', 3, 'Java or Go', '{_=_, _=_}', 'map[_:_ _:_]'],
+    ['lines-as-object', 3, 'Python', "{'_': '_', '_': '_'}"],
+    ['lines-as-object', 3, 'PHP', 'Array\n(\n    [_] => _\n    [_] => _\n)\n'],
+    ['lines-as-object', 3, 'Ruby', '{"_"=>"_", "_"=>"_"}', '{"_" => "_", "_" => "_"}'],
+    ['lines-as-object', 3, 'JSON', '{"_":"_","_":"_"}', '{"_": "_", "_": "_"}'],
+    ['lines-as-object', 3, 'JSON', '{\n  "_": "_",\n  "_": "_"\n}'],
+    ['lines-as-object', 3, 'JSON', '{\n    "_": "_",\n    "_": "_"\n}'],
+  ]),
+  ...laid('joiner', `You signed the lines as …; ${LINES}.`, [
     [PARAMETERS, 3, 'HTTP parameters (a="1",b="2")', '_="_",_="_"', '_="_", _="_"'],
-    ['lines-as-list', 4, 'YAML', '- _: _\n- _: _'],
+    ['lines-as-list', 4, 'a list of YAML or Markdown (- )', '- _: _\n- _: _'],
     [
       ['names-quoted', 'value-quoted'],
       4,
@@ -167,12 +175,6 @@ const LAYOUTS: readonly MistakeRow[] = [
       '"_": "_"\n"_": "_"',
       '"_": "_",\n"_": "_"',
     ],
-    ['lines-as-object', 3, 'Python', "{'_': '_', '_': '_'}"],
-    ['lines-as-object', 3, 'PHP', 'Array\n(\n    [_] => _\n    [_] => _\n)\n'],
-    ['lines-as-object', 3, 'Ruby', '{"_"=>"_", "_"=>"_"}', '{"_" => "_", "_" => "_"}'],
-    ['lines-as-object', 3, 'JSON', '{"_":"_","_":"_"}', '{"_": "_", "_": "_"}'],
-    ['lines-as-object', 3, 'JSON', '{\n  "_": "_",\n  "_": "_"\n}'],
-    ['lines-as-object', 3, 'JSON', '{\n    "_": "_",\n    "_": "_"\n}'],
   ]),
   ...laid('start', 'You began the string with …; begin with the first name.', [
     ['leading-newline', 3, 'a newline', '\n_: _', '\r\n_: _'],

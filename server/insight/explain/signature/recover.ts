@@ -3,6 +3,7 @@
 import { constants, hash as hashOnce, type KeyObject, publicDecrypt } from 'node:crypto';
 import { utf8Of } from '../../../kernel/utf8.ts';
 import { quote } from '../../../protocol/shown-text.ts';
+import { TAG } from '../../../signing/der.ts';
 import { NULL, octets, oid, sequence, toDer } from '../../../signing/der-writer.ts';
 import { proven, type Reading, type SignatureForm } from '../explanation.ts';
 import { hashOf } from '../forms/form.ts';
@@ -146,10 +147,28 @@ function ofPayload(bytes: Buffer): Recovered {
   // The DigestInfo of another hash around it.
   const tail = bytes.length < 40 || bytes[0] !== 0x30 ? '' : text.slice(-32);
   const ends = (one: string) => tail === hashOf('sha256', one, 'binary');
+  const info = otherInfo(bytes);
+  if (info !== undefined) return info;
   const shown = utf8Of(text) === undefined ? `${bytes.length} bytes that are` : `${quote(text)},`;
   const said = SAYS['not-hashed'].replace('something else than a hash', `${shown} no hash`);
   const parts = isHex ? [partOf('no-digest-info')] : [proven(['not-hashed'], said)];
   return { parts, form: 'of no hash', test: (one) => one === text || ends(one) };
+}
+
+/** A DigestInfo that names one hash and holds another. */
+function otherInfo(bytes: Buffer): Recovered | undefined {
+  const named = HASHES.find(([, id]) => bytes.includes(toDer(oid(id))));
+  const held = HASHES.find(([name]) => {
+    const { length } = hashed(name);
+    return bytes.at(-length - 1) === length && bytes.at(-length - 2) === TAG.OCTET_STRING;
+  });
+  if (named === undefined || held === undefined) return undefined;
+  const [name] = held;
+  const hash = bytes.subarray(-hashed(name).length).toString('hex');
+  const sentence = `The DigestInfo names ${nameOf(named[0])} and holds a hash as long as that of ${nameOf(name)}; ${SIGN}.`;
+  const form = `with a hash of ${nameOf(name)} under another name`;
+  const test = (one: string) => hashOf(name, one, 'hex') === hash;
+  return { parts: [proven(['not-hashed'], sentence)], form, hash, test };
 }
 
 /** EMSA-PSS, read backwards (RFC 8017, 9.1.2): its padding shows it, then any string can be tested. */

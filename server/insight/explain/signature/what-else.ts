@@ -135,8 +135,8 @@ export function whatElse(
   }
   // Words and placeholders rarely have digits.
   if (length > 32 && /\d/.test(signature)) {
-    const plus = /[+ ]/.test(signature) ? '' : ', or lost each +, as a form is decoded';
-    const slash = signature.includes('/') ? '' : ', or lost each /';
+    const plus = isHex || /[+ ]/.test(signature) ? '' : ', or lost each +, as a form is decoded';
+    const slash = isHex || signature.includes('/') ? '' : ', or lost each /';
     const sentence =
       `The signature has ${length} bytes; ${makes}, so ${4 * Math.ceil(size / 3)} characters: it was probably cut short on the way${plus}${slash} (openssl base64 -A writes one line).` as const;
     return { readings: readingsOf([[...parts, { mistakes: ['signature-cut'], sentence }]]) };

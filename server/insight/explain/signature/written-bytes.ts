@@ -43,7 +43,8 @@ const PADDED =
   'is padded wrongly: base64 ends in as many = as make its length a multiple of four; pad it so';
 const PERCENTS = 'is percent-encoded (%2B, %2F, %3D); send it as it is';
 const LOST = 'has spaces where its base64 had +; send it with no URL or form decoding';
-const ESCAPED = 'has escapes of JSON or HTML in it (\\u002B, &#43;); take it out with a parser';
+const ESCAPED = 'has escapes of JSON or HTML in it (such as \\u002B); take it out with a parser';
+const GOES_ON = 'goes on behind its padding (=); send what is before that';
 const HEADER = 'holds a whole Signature header; send only the base64 in it';
 const LINE = 'send it on one line (openssl base64 -A)';
 const HEADER_INSIDE = /^.*?\bsignature=\\?["']?([\w+/-]+={0,2}).*$/is;
@@ -68,7 +69,7 @@ const fromDecimal = replaced(DECIMAL, (number) => {
   );
 });
 const OF_TEXT: readonly Undo[] = [
-  ['signature-base64url', AS_URL, replaced(/^(?=.*[-_])[\w-]+={0,2}$/, rewritten)],
+  ['signature-base64url', AS_URL, replaced(/^(?=.*[-_])[\w+/-]+={0,2}$/, rewritten)],
   ['signature-without-padding', PADDED, replaced(/^[A-Za-z0-9+/]+={0,4}$/, rewritten)],
   ['signature-percent-encoded', PERCENTS, replaced(/%(?:2[0BDF]|3D|0[AD])/gi, decodeURIComponent)],
   ['signature-quoted', "is in Python's b'…'; leave that out", replaced(/^b(["'])(.*)\1$/s, '$2')],
@@ -89,6 +90,7 @@ const OF_TEXT: readonly Undo[] = [
     'is a list of numbers; encode the bytes that they are in base64',
     ofNumbers,
   ],
+  ['signature-longer', GOES_ON, replaced(/^([A-Za-z0-9+/]{80,}={1,2})[^=].*$/s, '$1')],
   ['signature-in-text', ESCAPED, withoutEscapes],
   [
     'signature-as-text',
