@@ -6,7 +6,7 @@ const NAMES = [
   'trailing-newline trailing-characters lines-as-list lines-as-object leading-newline',
   'leading-characters lines-indented',
   'no-space-after-colon two-spaces-after-colon tab-after-colon space-before-colon equals-sign',
-  'no-colon names-left-out names-in-capitals names-underscored names-quoted',
+  'no-colon name-twice another-name names-left-out names-in-capitals names-underscored names-quoted',
   'another-order header-left-out header-put-in header-empty names-signed values-swapped',
   'request-parts-signed',
   'value-encoded-word value-decoded value-quoted value-trailing-space value-spaces-collapsed',

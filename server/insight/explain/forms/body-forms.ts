@@ -18,17 +18,17 @@ import {
   upper,
 } from './form.ts';
 import {
-  type Json,
+  asForm,
   type Members,
   MINIFIED,
   meaning,
   minified,
   NUMBER,
   onJson,
-  parsed,
   pretty,
   print,
   printed,
+  readForm,
   remade,
   type Style,
   TEXT,
@@ -79,35 +79,17 @@ const ORDERS = permutations(firstOf(5)).map((order): Change => {
   return onJson((value) => remade(value, inOrder, false));
 });
 
-/** Names and values of a form, those of an object inside as `a[b]`, or the object as a text. */
-const fieldsOf = (value: Json, inside: boolean): [string, string][] =>
-  Object.entries(value).flatMap(([name, one]): [string, string][] => {
-    if (typeof one === 'string') return [[meaning(name), meaning(one)]];
-    if (!inside) return [[meaning(name), print(one, MINIFIED)]];
-    return fieldsOf(one, true).map(([inner, text]) => [`${meaning(name)}[${inner}]`, text]);
-  });
-const asForm = (inside: boolean): Change =>
-  onText((text) => {
-    const value = parsed(text);
-    if (value === undefined || typeof value === 'string' || Array.isArray(value)) return undefined;
-    return new URLSearchParams(fieldsOf(value, inside)).toString();
-  });
-
 const IBAN = /(?<=")[A-Z]{2}\d\d(?: ?[A-Z0-9]{1,4}){3,8}(?=")/g;
+/** All of them, or one. */
+const ibans = (change: Edit): readonly Edit[] =>
+  [[0, 1, 2, 3], [0], [1], [2]].map((which) => (text) => {
+    let at = -1;
+    return text.replace(IBAN, (iban) => {
+      at += 1;
+      return which.includes(at) ? change(iban) : iban;
+    });
+  });
 const BUFFERS = [255, 256, 512, 1023, 1024, 2048, 4096, 8192];
-
-/** JSON of the value that `a[b]=1&c=2` was made of; `undefined` if it is no form. */
-function readForm(text: string): string | undefined {
-  if (!/^[^{}[<>"\s=&]+(?:\[[^{}<>"\s=&]*)?=[^{}<>"\s]*$/.test(text)) return undefined;
-  const value: Record<string, string | Record<string, string>> = Object.create(null);
-  for (const [name, member] of new URLSearchParams(text)) {
-    const [first = '', second] = name.split(/\[|\]/);
-    const inner = value[first] ?? {};
-    const isPlain = second === undefined || typeof inner === 'string';
-    value[first] = isPlain ? member : Object.assign(inner, { [second]: member });
-  }
-  return JSON.stringify(value);
-}
 
 /** Of what matches and is not in a text. */
 const outside = (what: string, change: Edit): Edit =>
@@ -123,6 +105,7 @@ const javaDouble: Edit = (number) =>
   number.includes('.') ? shortest(number).replace(/^-?\d+$/, '$&.0') : number;
 
 const twoDecimals: Edit = (number) => Number(number).toFixed(2);
+const minor: Edit = (number) => `${Math.round(100 * Number(number))}`;
 /** @param mark around each of them */
 const amounts = (mark: string, change: Edit): Edit =>
   replaced(
@@ -134,6 +117,9 @@ const PYTHON: Style = { object: '{k: v, k: v}', list: '[v, v, v]' };
 const GO: Style = { object: 'map[k:v k:v]', list: '[v v v]', token: meaning };
 const JACKSON: Style = { ...pretty('  ', ' : '), list: '[ v, v, v ]', empty: ' ' };
 const RUBY: Style = { ...pretty('  '), empty: '\n\n' };
+const FILES = '@body.json,body.json,@payload.json,payload.json,@payment.json,payment.json,@-'.split(
+  ',',
+);
 /** What programs print for an object, or for an empty one. */
 const OBJECTS = '[object Object],System.Byte[],Array,null,undefined,{},[],""'.split(',');
 
@@ -226,15 +212,13 @@ export const BODY_FORMS: Table = [
   [3, 'with [] for {}, as PHP has it', outside('\\{\\s*\\}', () => '[]')],
   [3, 'with {} for []', outside('\\[\\s*\\]', () => '{}')],
   [4, 'in a list ([…])', around('[', ']')],
+  [4, 'without the list around it', replaced(/^\s*\[(.*)\]\s*$/s, '$1')],
+  [4, 'without the object around it', replaced(/^\s*\{\s*"\w+"\s*:\s*(\{.*\})\s*\}\s*$/s, '$1')],
   [4, 'in an object ({"data":…})', around('{"data":', '}')],
   [5, 'without one of its members', ...firstOf(16).map(withoutNth)],
   under('texts', { body: 'body-members' }),
-  [
-    4,
-    'with its IBANs in groups of four',
-    replaced(IBAN, (iban) => iban.replace(/\w{4}(?=\w)/g, '$& ')),
-  ],
-  [4, 'with its IBANs without spaces', replaced(IBAN, swap(' ', ''))],
+  [4, 'with its IBANs in groups of four', ...ibans(replaced(/\w{4}(?=\w)/g, '$& '))],
+  [4, 'with its IBANs without spaces', ...ibans(swap(' ', ''))],
   under('keys', { body: 'body-keys-sorted' }),
   [2, 'with its keys sorted', sorted(true)],
   [3, 'with the keys of its first level sorted', sorted(false)],
@@ -278,6 +262,7 @@ export const BODY_FORMS: Table = [
   [4, 'as Java prints a map ({a=1})', printed({ ...PYTHON, object: '{k=v, k=v}', token: meaning })],
   [4, 'as Ruby prints a hash ({"a"=>1})', printed({ ...PYTHON, object: '{k=>v, k=>v}' })],
   [4, 'as Go prints a map (map[a:1])', printed(GO)],
+  ...FILES.map((text) => [4, `taken as ${text}, the name of a file`, () => text] as const),
   ...OBJECTS.map((text) => {
     const words = `taken as ${text}, as programs print an object or an empty one`;
     return [4, words, () => text] as const;
@@ -295,6 +280,12 @@ export const BODY_FORMS: Table = [
   [3, 'with its amounts as texts', amounts('', around('"'))],
   [4, 'with its amounts as texts with two decimals', amounts('', both(twoDecimals, around('"')))],
   [4, 'with its amounts as shorter texts', amounts('"', both(shortest, around('"')))],
+  [
+    4,
+    'with its amounts in minor units',
+    amounts('"', minor),
+    amounts('"', both(minor, around('"'))),
+  ],
   [4, 'with commas in its amounts', amounts('"', both(swap('.', ','), around('"')))],
   [3, 'with .0 or .00 after whole numbers', ...['$&.0', '$&.00'].map(wholeAs)],
 ];

@@ -174,3 +174,10 @@ export const withoutEscapes: Edit = both(
     swap('\\/', '/', ...ENTITIES),
   ),
 );
+
+/** At which buffers and columns of databases end. */
+export const CUT_SIZES = [
+  20, 30, 32, 35, 36, 40, 50, 60, 63, 64, 72, 76, 80, 100, 127, 128, 140, 255, 256, 512, 1024,
+];
+
+export const NOT_ASCII = /[^\0-\x7f]/g;

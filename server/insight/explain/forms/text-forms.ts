@@ -1,27 +1,22 @@
-// What programs do to any text and to its bytes: escape it, quote it, write it in another case or character
-// set, hash it. With the tables beside, one for the whole string, its hash, a value, a digest, a body and the
-// parts of a name; in the order in which a client does it.
-import { readable, utf8Of } from '../../../kernel/utf8.ts';
 import { decodeBase64 } from '../../../signing/base64.ts';
 import { decodeWords, textOfWords } from '../../../signing/encoded-words.ts';
 import { ADDRESS_FORMS } from './address-forms.ts';
 import { BODY_FORMS } from './body-forms.ts';
+import { CHARACTER_FORMS, utf16 } from './character-forms.ts';
 import {
   around,
   base64url,
   both,
   bytesOf,
-  type Change,
+  CUT_SIZES,
   type Edit,
   type Form,
   formsAt,
-  HIGH,
   hashOf,
   INVISIBLE,
   JWS,
   lower,
-  narrowed,
-  ofText,
+  NOT_ASCII,
   onText,
   type Place,
   replaced,
@@ -38,9 +33,6 @@ const escaped = (what: RegExp, digits: Edit = lower): Edit =>
     const unit = found.charCodeAt(found.length - 1);
     return `\\u${digits(unit.toString(16).padStart(4, '0'))}`;
   });
-const NOT_ASCII = /[^\0-\x7f]/g;
-/** An invisible character is another mistake. */
-const LETTER = /[^\0-\x7f\xa0\xad\u200b-\u206f\ufeff]/gu;
 const SLASHES = swap('/', '\\/');
 
 /** Escapes that JSON requires stay. */
@@ -74,40 +66,13 @@ const base64: Edit = (bytes) => Buffer.from(bytes, 'latin1').toString('base64');
 const hex: Edit = (bytes) => Buffer.from(bytes, 'latin1').toString('hex');
 const sha256: Edit = (bytes) => hashOf('sha256', bytes, 'binary');
 
-/** Of bytes that are more than ASCII: only of UTF-8, or only of others. */
-const ifUtf8 =
-  (is: boolean, change: Edit): Change =>
-  (bytes) =>
-    /[^\0-\x7f]/.test(bytes) && (utf8Of(bytes) !== undefined) === is ? change(bytes) : undefined;
-
-/** The text that bytes mean in Windows-1252, in UTF-8. */
-const fromWindows1252: Edit = (bytes) =>
-  bytesOf(bytes.replace(/[\x80-\x9f]/g, (byte) => HIGH[byte.charCodeAt(0) - 0x80] as string));
-
-/** The bytes before they were encoded once more. */
-function onceLess(bytes: string): string | undefined {
-  const narrow = narrowed(Buffer.from(bytes, 'latin1').toString('utf8'));
-  return /[\x80-\xff]/.test(narrow) && utf8Of(narrow) !== undefined ? narrow : undefined;
-}
-
-const utf16 = (bytes: string): string => Buffer.from(readable(bytes), 'utf16le').toString('latin1');
-const fromUtf16: Change = (bytes) =>
-  bytes.includes('\0') ? bytesOf(Buffer.from(bytes, 'latin1').toString('utf16le')) : undefined;
-const bigEndian = both(utf16, replaced(/(.)(.)/gs, '$2$1'));
-
-const lettersAs = (pairs: string): Edit => swap(...pairs.split(' '));
-const twoLetters = lettersAs('å aa ä ae ö oe ø oe ü ue Å Aa Ä Ae Ö Oe Ø Oe Ü Ue');
-const oneLetter = both(lettersAs('ø o Ø O æ ae Æ Ae ß ss'), (text) =>
-  text.normalize('NFD').replace(/[\u0300-\u036f]/g, ''),
-);
-
 const THIRTEENTH = [...'4123589abcdef067'].map((digit) =>
   replaced(/(?<=^.{14})[0-9a-f](?=.{3}-)/i, digit),
 );
 const WORDS = ['=?UTF-8?B?', '=?utf-8?B?', '=?utf-8?b?', '=?UTF-8?Q?', '=?utf-8?q?'];
 const UNSEEN = ['\ufeff', '\u200b', '\u200e', '\u00a0'].map(bytesOf);
 const CUTS = [/(?<=.):.*/s, /(?<=.);.*/s, /(?<=.)=.*/s, /(?<=.) .*/s, /(?<=.)-.*/s];
-const NORMAL = ['NFC', 'NFD'].map((form) => (text: string) => text.normalize(form));
+const crlf = swap('\n', '\r\n');
 const STDIN = ['SHA2-256(stdin)= ', '(stdin)= '];
 
 /** What comes before a SHA-256 hash in its DigestInfo (RFC 8017, 9.2). */
@@ -116,6 +81,15 @@ const FORMS: Table = [
   under('cut', { string: 'string-cut', body: 'body-cut' }),
   [5, 'without its first character', (text) => text.slice(1)],
   [5, 'without its last character', (text) => text.slice(0, -1)],
+  [
+    5,
+    'cut at the size of a buffer',
+    ...CUT_SIZES.map(
+      (size): Edit =>
+        (text) =>
+          text.slice(0, size),
+    ),
+  ],
   under('jws', { string: 'jws' }),
   [5, 'as a JWS', ...JWS],
   ...BODY_FORMS,
@@ -125,6 +99,7 @@ const FORMS: Table = [
   [3, '', replaced(/^\{|\}$|^urn:uuid:/gi, '')],
   [3, '', replaced(/^(.{8})-?(.{4})-?(.{4})-?(.{4})-?(.{12})$/, '$1-$2-$3-$4-$5')],
   [4, '', both(swap('-', ''), upper)],
+  [4, 'without what is in front of its first hyphen', replaced(/^[A-Za-z]{2,8}-/, '')],
   [4, 'with another thirteenth digit, which Envoy changes', ...THIRTEENTH],
   under('escapes', { value: 'json-escaped', body: 'body-json-escaped' }),
   [1, 'with \\u escapes', onText(escaped(NOT_ASCII))],
@@ -172,17 +147,29 @@ const FORMS: Table = [
   [4, "in quotation marks (')", around("'")],
   under('marks', { string: 'string-quoted' }),
   [4, "as b'…', as Python prints bytes", both(swap('\n', '\\n'), around("b'", "'"))],
+  [
+    4,
+    'as echo of cmd prints it, in quotation marks and with CRLF',
+    both(crlf, around('"', '"\r\n')),
+  ],
+  [
+    4,
+    'as > of PowerShell writes it, in UTF-16 with CRLF',
+    both(both(crlf, around('', '\r\n')), both(utf16, around('\xff\xfe', ''))),
+  ],
   under('marks', { value: 'value-quoted' }),
   [3, 'in square brackets', around('[', ']')],
   [4, 'in brackets and quotation marks', around("['", "']"), around('["', '"]')],
   [4, "in b'…', as Python prints bytes", around("b'", "'")],
   [4, 'in Optional[…], as Java prints it', around('Optional[', ']')],
+  [4, 'in Optional("…"), as Swift prints it', around('Optional("', '")')],
   [4, 'in angle brackets', around('<', '>')],
   under('marks', { string: 'json-escaped', body: 'body-stringified' }),
   [3, 'as a string in JSON (stringified twice)', onText((text) => JSON.stringify(text))],
   [4, 'as a string in JSON, with \\u', onText(both(JSON.stringify, escaped(NOT_ASCII)))],
   under('end', { body: 'body-trailing-newline' }),
   [1, 'with a newline after it', around('', '\n')],
+  [4, 'with a newline before it', around('\n', '')],
   [3, 'with CRLF after it', around('', '\r\n')],
   [3, 'with a newline before and after it', around('\n')],
   [1, 'without the newline after it', replaced(/\r?\n$/, '')],
@@ -207,53 +194,23 @@ const FORMS: Table = [
   [4, 'without the spaces after its commas', swap(', ', ',')],
   [4, 'without its spaces', swap(' ', '')],
   under('end', { value: 'value-cut' }),
+  [
+    5,
+    'cut at a length',
+    ...CUT_SIZES.map(
+      (size): Edit =>
+        (text) =>
+          text.slice(0, size),
+    ),
+  ],
   [4, 'only up to its first mark', ...CUTS.map((cut) => replaced(cut, ''))],
   [3, 'without a second value that was joined to it by a comma', replaced(/,.*/s, '')],
   [4, 'without a first value that it was joined to by a comma', replaced(/^[^,]*, /, '')],
+  under('end', { string: 'value-twice' }),
+  [5, 'twice', (text) => `${text}\n${text}`, (text) => text + text],
   under('end', { value: 'value-twice' }),
   [5, 'twice', ...['', ',', ', '].map((mark) => replaced(/^.*$/, `$&${mark}$&`))],
-  under('letters', { body: 'body-empty' }),
-  [2, 'taken as empty', () => ''],
-  under('letters', {
-    string: 'unicode-normalised',
-    body: 'body-normal-form',
-    issuer: 'issuer-normal-form',
-  }),
-  [3, 'in another Unicode normal form', ...NORMAL.map((form) => onText(form))],
-  under('letters', { string: 'utf8-twice', body: 'body-utf8-twice' }),
-  [1, 'before it was encoded as UTF-8 twice', onceLess],
-  under('letters', {
-    string: 'utf8-twice',
-    body: 'body-utf8-twice',
-    issuer: 'issuer-encoded-twice',
-  }),
-  [2, 'in UTF-8 twice', ifUtf8(true, bytesOf)],
-  [3, 'in UTF-8 twice, as if it was Windows-1252', ifUtf8(true, fromWindows1252)],
-  under('letters', { string: 'latin1-instead-of-utf8', body: 'body-latin1' }),
-  [2, 'in UTF-8 (sent in ISO-8859-1)', ifUtf8(false, bytesOf)],
-  [3, 'in UTF-8 (sent in Windows-1252)', ifUtf8(false, fromWindows1252)],
-  [2, 'in ISO-8859-1', ofText(replaced(/[^\0-\xff]/gu, '?'))],
-  [3, 'in Windows-1252', ofText(both(narrowed, replaced(/[^\0-\xff]/gu, '?')))],
-  under('letters', {
-    string: 'latin1-instead-of-utf8',
-    body: 'body-latin1',
-    issuer: 'issuer-letters-lost',
-  }),
-  [3, 'in ASCII, with ? for others', ofText(replaced(LETTER, '?')), replaced(NOT_ASCII, '?')],
-  [3, 'with a mark for each lost letter', onText(replaced(LETTER, '\ufffd'))],
-  [3, 'without its letters that are not ASCII', onText(replaced(LETTER, ''))],
-  [3, 'with plain letters (a for å)', onText(oneLetter)],
-  [4, 'with two letters for one (aa for å)', onText(both(twoLetters, oneLetter))],
-  under('letters', { string: 'utf16', body: 'body-utf16' }),
-  [4, 'in UTF-8 (sent in UTF-16)', fromUtf16],
-  [3, 'in UTF-16', utf16],
-  [4, 'in UTF-16', bigEndian],
-  [4, 'in UTF-16 with its mark', both(utf16, around('\xff\xfe', ''))],
-  [4, 'in UTF-16 with its mark', both(bigEndian, around('\xfe\xff', ''))],
-  under('mark in front', { string: 'bom-in-front', body: 'body-bom' }),
-  [2, 'with a byte order mark before it', around('\xef\xbb\xbf', '')],
-  under('mark in front', { body: 'body-bom' }),
-  [3, 'without the byte order mark', swap('\xef\xbb\xbf', '')],
+  ...CHARACTER_FORMS,
   under('bytes', { body: 'body-base64' }),
   [3, 'before it was encoded in base64', (body) => decodeBase64(body)?.toString('latin1')],
   [5, 'in hexadecimal', hex],
@@ -271,6 +228,7 @@ const FORMS: Table = [
   [4, 'in hexadecimal, as sha256sum prints it', both(hex, around('', '  -\n'))],
   [4, 'in hexadecimal, as openssl prints it', ...STDIN.map((line) => both(hex, around(line, '')))],
   [4, 'in hexadecimal with colons', both(hex, replaced(/..(?=.)/g, '$&:'))],
+  [4, 'in hexadecimal with hyphens', both(hex, both(upper, replaced(/..(?=.)/g, '$&-')))],
   under('bytes', { digest: 'digest-hex' }),
   [3, 'as base64 of the hexadecimal text', both(hex, base64)],
   under('bytes', { string: 'base64-of-string', hash: 'base64-of-hash', body: 'body-base64' }),

@@ -6,6 +6,7 @@ import { REQUEST_TARGET, type SignedName } from '../../../signing/signed-headers
 import {
   around,
   both,
+  bytesOf,
   type Edit,
   type FormRow,
   type Mistakes,
@@ -37,6 +38,8 @@ const SPELLINGS: readonly (readonly [cost: number, mistakes: Mistakes, spell: Ed
   [3, 'names-underscored', underscored],
   [3, UNDERSCORED, both(underscored, upper)],
   [3, UNDERSCORED, (name) => `HTTP_${upper(underscored(name))}`],
+  // What a Turkish computer makes of a capital I.
+  [4, 'names-in-capitals', (name) => bytesOf(name.replace(/i(?=d$|$)/, 'ı'))],
   [4, UNDERSCORED, joined],
   [4, UNDERSCORED, both(capitalised, joined)],
 ];
@@ -95,6 +98,18 @@ const laid = (part: string, says: string, layouts: readonly Layout[]) => {
 
 /** A text over several lines of source code keeps its indentation, often except on the first line. */
 const INDENTS = ['\t', ...[2, 4, 8, 1, 6, 10, 12, 16].map((count) => ' '.repeat(count)), '\t\t'];
+const NUMBERED = [': ', '. ', ') ', '\t'].map((mark): Edit => {
+  return (text) =>
+    text
+      .split('\n')
+      .map((line, at) => `${at + 1}${mark}${line}`)
+      .join('\n');
+});
+const BLOCK = 16;
+const padded: Edit = (text) => {
+  const missing = BLOCK - (text.length % BLOCK);
+  return text + String.fromCharCode(missing).repeat(missing);
+};
 const INDENTED = INDENTS.flatMap((indent, at): readonly Layout[] => {
   const [cost, words, sample] = [at < 4 ? 3 : 4, JSON.stringify(indent), `_: _\n${indent}_: _`];
   const begun = `\n${indent}${sample}`;
@@ -123,6 +138,7 @@ const LAYOUTS: readonly MistakeRow[] = [
     ['invisible-character', 4, AFTER_COLON, ...SPACES.map((space) => `_:${space}_`)],
     ['space-before-colon', 3, 'a space before the colon', '_ : _', '_ :_'],
     ['equals-sign', 2, 'an equals sign', '_=_', '_ = _', '_=>_', '_ => _'],
+    ['no-colon', 4, 'two colons', '_:: _'],
     ['no-colon', 2, 'no colon', '_ _', '_,_', '_\t_', '__'],
   ]),
   ...rowsOf('join', 'colon', `You signed …; ${LINES}.`, [
@@ -130,10 +146,15 @@ const LAYOUTS: readonly MistakeRow[] = [
     ['lines-as-object', 4, 'the headers as a form (a=1&b=2)', both(encoded, swap('\n', '&'))],
   ]),
   ...laid('indent', 'You signed indented lines (by …); start with the name.', INDENTED),
+  ...rowsOf('join', 'indent', 'You signed lines with … before them; start with the name.', [
+    ['lines-indented', 4, '"> "', replaced(/^/gm, '> ')],
+    ['lines-indented', 4, 'numbers', ...NUMBERED],
+  ]),
   ...laid('joiner', `You joined the lines with …; ${JOIN}.`, [
     ['crlf', 1, 'CRLF (\\r\\n)', '_: _\r\n_: _'],
     ['cr', 3, 'CR (\\r)', '_: _\r_: _'],
     ['joined-with-escaped-newline', 2, 'a backslash and an n', '_: _\\n_: _', '_: _\\r\\n_: _'],
+    ['joined-with-escaped-newline', 4, 'a backslash and LF', '_: _\\\n_: _', '_: _ \\\n_: _'],
     ['joined-with-escaped-newline', 3, '%0A', '_: _%0A_: _', '_: _%0D%0A_: _'],
     ['joined-with-escaped-newline', 3, '<br>', '_: _<br>_: _', '_: _<br>\n_: _'],
     ['joined-with-escaped-newline', 4, '<br/>', '_: _<br/>_: _'],
@@ -179,7 +200,10 @@ const LAYOUTS: readonly MistakeRow[] = [
   ...laid('start', 'You began the string with …; begin with the first name.', [
     ['leading-newline', 3, 'a newline', '\n_: _', '\r\n_: _'],
     ['leading-characters', 4, 'a title', 'Signing string: _: _', 'Signing string:\n_: _'],
-    ['leading-characters', 3, '-n of an echo, or a space', '-n _: _', ' _: _'],
+    ['leading-characters', 3, '-n or -e of an echo, or a space', '-n _: _', '-e _: _', ' _: _'],
+    ['leading-characters', 3, 'undefined', 'undefined_: _'],
+    ['leading-characters', 3, 'null', 'null_: _'],
+    ['leading-characters', 3, 'None', 'None_: _'],
   ]),
   ...laid('end', 'You ended the string with …; nothing follows the last value.', [
     ['trailing-newline', 1, 'a newline (LF)', '_: _\n'],
@@ -187,15 +211,35 @@ const LAYOUTS: readonly MistakeRow[] = [
     ['trailing-newline', 3, 'a line end', '_: _\\n', '_: _\n\n', '_: _\r\n\r\n'],
     ['trailing-newline', 4, 'a line end', '_: _\r', '_: _\\r\\n'],
     ['trailing-characters', 3, 'a space', '_: _ '],
+    ['trailing-characters', 4, 'the EOF of a heredoc', '_: _\nEOF', '_: _\nEOF\n'],
+    ['trailing-characters', 4, 'the % of a shell', '_: _%'],
     ['trailing-characters', 3, 'a comma', '_: _,', '_: _, '],
     ['trailing-characters', 3, 'a backslash and a c', '_: _\\c'],
     ['trailing-characters', 4, 'a mark (. & or ;)', '_: _.', '_: _&', '_: _;'],
     ['trailing-characters', 4, 'a zero byte (\\0)', '_: _\0'],
   ]),
+  ...rowsOf('join', 'end', 'You ended the string with …; nothing follows the last value.', [
+    ['trailing-characters', 4, 'the padding of a block cipher (PKCS #7)', padded],
+  ]),
 ];
 export const NEWLINE = LAYOUTS.find(
   ({ thing, part }) => thing === 'join' && part === 'end',
 ) as MistakeRow;
+
+/** As other APIs call them, and typing errors do. */
+const OTHER_NAMES: Readonly<Partial<Record<SignedName, readonly string[]>>> = {
+  date: ['x-date', 'request-date', 'timestamp'],
+  digest: ['x-digest', 'body-digest', 'diegst'],
+  'x-request-id': ['request-id', 'x-requestid', 'x-requst-id', 'x-correlation-id', 'requestid'],
+  'psu-id': ['psuid', 'x-psu-id', 'psu-user-id', 'user-id'],
+  'tpp-redirect-uri': [
+    'tpp-redirect-url',
+    'redirect-uri',
+    'tpp-redirecturi',
+    'x-tpp-redirect-uri',
+    'tpp-rediret-uri',
+  ],
+};
 
 /** One line laid out otherwise. */
 const ofOneLine = memoize((entry: SignedName) => {
@@ -208,6 +252,18 @@ const ofOneLine = memoize((entry: SignedName) => {
       ['no-space-after-colon', 4, 'without a space behind its colon', swap(line, `${entry}:`)],
       ['names-left-out', 4, 'without its name', swap(line, '')],
       ['no-colon', 4, 'without a colon', swap(line, `${entry} `)],
+      [
+        'name-twice',
+        4,
+        'with its name twice',
+        ...[entry, capitalised(entry)].map((one) => swap(line, `${line}${one}: `)),
+      ],
+      [
+        'another-name',
+        4,
+        'under another name',
+        ...(OTHER_NAMES[entry] ?? []).map((one) => swap(line, `${one}: `)),
+      ],
       ['invisible-character', 4, WITH_WIDE, ...SPACES.map((one) => swap(line, `${entry}:${one}`))],
       ['joined-with-nothing', 4, WITH_NOTHING, swap(`\n${line}`, line)],
     ],

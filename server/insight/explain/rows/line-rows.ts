@@ -120,6 +120,7 @@ export function putInRows(context: StringContext): readonly MistakeRow[] {
     [`${REQUEST_TARGET} in capitals`, `${REQUEST_TARGET}: ${method} ${target}`],
     ['content-type with a charset', 'content-type: application/json; charset=utf-8'],
     ['content-type with a charset in capitals', 'content-type: application/json;charset=UTF-8'],
+    ['the list of names', `headers: ${context.entries.join(' ')}`],
     ['algorithm', 'algorithm: rsa-sha256'],
     ['the algorithm', 'rsa-sha256'],
     ...[...heads, target].map(

@@ -106,6 +106,8 @@ function bodyRows({ request, entries }: StringContext): readonly MistakeRow[] {
     const change: Change = (lines, body) => (body ? lines + text + body : undefined);
     return ['body-appended', 2, JSON.stringify(text), change];
   });
+  const [before = ''] = (request.headers.get('signature') ?? '').split(/,\s?signature=/);
+  const [, keyId = ''] = /keyId="([^"]*)/.exec(before) ?? [];
   const parts: Readonly<Record<string, string>> = {
     M: request.method,
     T: request.target,
@@ -114,14 +116,17 @@ function bodyRows({ request, entries }: StringContext): readonly MistakeRow[] {
     I: request.headers.get('x-request-id') ?? '',
     H: base64,
     B: request.body.toString('latin1'),
+    K: keyId,
+    S: before,
   };
-  const joined = PARTS.flatMap((letters) =>
-    BETWEEN_PARTS.map(
+  const joined = PARTS.flatMap((letters) => {
+    const some = [...letters].map((letter) => parts[letter] ?? '');
+    return BETWEEN_PARTS.slice(letters.length > 1 ? 0 : -1).map(
       (mark): Change =>
         () =>
-          letters.replace(/\B|\w/g, (letter) => (letter ? (parts[letter] ?? '') : mark)),
-    ),
-  );
+          some.join(mark),
+    );
+  });
   const values = entries.map((name): FormRow => {
     const value = instead([signedValue(name, request)]);
     return [VALUE_ALONE, 5, `the value of ${name} alone`, ...value];
@@ -133,6 +138,12 @@ function bodyRows({ request, entries }: StringContext): readonly MistakeRow[] {
       ['nothing-signed', 3, 'nothing: no string was given to the signature', ...instead([''])],
       ['jws', 6, 'the body as a JWS', ...JWS.map(ofBody)],
       ['request-parts-signed', 6, 'parts of the request without names', ...joined],
+      [
+        'lines-as-object',
+        5,
+        'what a program prints of an object, and not its text',
+        ...instead(PRINTED),
+      ],
       ['names-signed', 5, 'the list of names', ...instead(lists)],
       ...values,
       ['digest-only', 3, 'the digest alone', ...instead(digests)],
@@ -142,8 +153,28 @@ function bodyRows({ request, entries }: StringContext): readonly MistakeRow[] {
 /** What APIs with a key for both sides sign: method, target, URL, date, id, hash of the body, body. */
 const PARTS = [
   'MT MTB MTD MTDB MTH MTHD MTI MTIB MTID MTIDB MTDH MTDI MU MUB MUD MUDB DMT DMTB DMTH MDT MDTB',
-  'TB TD TDB TI TH UB UD UDB DB BD DI ID IB BI DIB IDB DH HD IH IDH DIH TM BT DTB IMT IMTB',
+  'M T U I H K S TB TD TDB TI TH UB UD UDB DB BD DI ID IB BI DIB IDB DH HD IH IDH DIH TM BT DTB IMT IMTB',
 ].flatMap((some) => some.split(' '));
+const PRINTED = [
+  ...[
+    '[object Object]',
+    '[object Map]',
+    '{}',
+    '[]',
+    'null',
+    'undefined',
+    'Array',
+    'map[]',
+    '[object Headers]',
+  ],
+  'System.Collections.Generic.Dictionary`2[System.String,System.String]',
+  ...[
+    'System.String[]',
+    'System.Collections.Generic.List`1[System.String]',
+    'System.Byte[]',
+    'Headers {}',
+  ],
+];
 const BETWEEN_PARTS = ['', '\n', ' ', '|', ':', '.', ',', '&', ';', '\r\n'];
 const ofBody =
   (change: Change): Change =>

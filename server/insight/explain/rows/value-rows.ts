@@ -13,6 +13,7 @@ import {
   type FormRow,
   inPart,
   instead,
+  replaced,
   swap,
   upper,
 } from '../forms/form.ts';
@@ -85,6 +86,7 @@ const ofEntry = memoize((entry: SignedName): readonly MistakeRow[] => [
 export const valueRowsOf = (entries: Entries): readonly MistakeRow[] => [
   ...entries.flatMap(ofEntry),
   ...EVERY,
+  ...TEMPLATES,
 ];
 
 /** Names with their colons, and values; dozens of rows read the same text. */
@@ -92,16 +94,41 @@ const linesIn = rememberLast((text: string) =>
   text.split('\n').map((line) => line.split(/(?<=^[^:]*: )/)),
 );
 
+const OF_EVERY = [
+  ...OF_VALUE.filter(({ name }) => name !== 'value-cut'),
+  ...inPart('cut', [['value-cut', 5, 'up to its first colon', replaced(/:.*/s, '')]]),
+];
 const EVERY = formRows(
   'values',
   'You signed every value …; sign the values as they are sent.',
   // The comma of a Date is its own.
-  OF_ANY.filter(({ name }) => name !== 'value-cut').map(({ change, ...form }) => {
+  OF_EVERY.map(({ change, ...form }) => {
     const ofEach: Edit = (text) =>
       linesIn(text)
         .map(([name = '', value]) => (value === undefined ? name : name + (change(value) ?? value)))
         .join('\n');
     return { ...form, change: ofEach };
+  }),
+);
+
+/** Every value as a variable of its name, or of its name without the first word. */
+const TEMPLATES = rowsOf(
+  'values',
+  'templates',
+  'You signed variables … instead of every value; resolve them before you sign.',
+  ['{%}', '{{%}}', `$${'{%}'}`, '<%>', '%%%'].flatMap((form): FormRow[] => {
+    const ways = [0, 1, 2, 3].map((way): Edit => {
+      return (text) =>
+        text
+          .split('\n')
+          .map((line) => {
+            const words = /^[^:]*/.exec(line)?.[0].split('-') ?? [];
+            const names = variableNames(words.length > 1 && way > 1 ? words.slice(1) : words);
+            return `${words.join('-')}: ${form.replace('%', names.at(way % 2 ? 0 : -1) ?? '')}`;
+          })
+          .join('\n');
+    });
+    return [['variable-unresolved', 6, form.replace('%', 'name'), ...ways]];
   }),
 );
 
@@ -144,8 +171,17 @@ const OTHERS = [
   '%FT%T.000+0000|%F %T|%F %TZ|%F %T UTC|%F %T +0000|%F %T +0000 UTC|%a, %d %b %Y %T|%FT%TZ[GMT]',
   '%a,  %e %b %Y %T GMT|%a,%d %b %Y %T GMT|%a, %d %b %Y %T.000 GMT|%a, %d %b %y %T GMT|%FT%RZ',
   '%d/%m/%Y %T|%a, %d-%b-%y %T GMT|%a, %d-%b-%Y %T GMT|%a, %d %b %Y %R GMT|%m/%d/%Y %T',
+  '%A, %d-%b-%y %T GMT|%A, %d-%b-%Y %T GMT|%A, %d %B %Y %T GMT|%a, %d %B %Y %T GMT|%F %T+00:00|%a',
+  '%a, %j %b %Y %T GMT|%a, %d %b %Y %H:%m:%S GMT|%a, %d %b %Y %I:%M:%S GMT|%I:%M:%S|%T|%a, %F %T GMT',
+  '%a, %e %b %Y %H:%M:%S %Z|%d %B %Y %T|%_m/%e/%Y, %_I:%M:%S %p|%a %b %d %Y|%d %b %Y|%Y%m%dT%H%M%SZ',
   '%d.%m.%Y %T|%a %b %_d %T %Y|%a %b %d %Y %T GMT+0000 (Coordinated Universal Time)',
 ].flatMap((patterns) => patterns.split('|'));
+
+const DAYS = ['Sun', 'Mon', 'Tues', 'Wednes', 'Thurs', 'Fri', 'Satur'];
+const MONTHS =
+  'January February March April May June July August September October November December'.split(
+    ' ',
+  );
 
 /** What the letters of a pattern stand for at the moment of a Date in a zone; `undefined` if it is no Date. */
 const partsIn = (minutes: number) =>
@@ -157,7 +193,22 @@ const partsIn = (minutes: number) =>
     const F = local.toISOString().slice(0, 10);
     const e = d.replace(/^0/, '');
     const [m, R, y] = [F.slice(5, 7), T.slice(0, 5), Y.slice(2)];
-    return { a, b, d, e, _d: e.padStart(2), F, m, R, T, Y, y, s: `${s}` };
+    const [H = '', M = '', S = ''] = T.split(':');
+    const clock = Number(H) % 12 || 12;
+    const I = `${clock}`.padStart(2, '0');
+    const names = { A: `${DAYS[local.getUTCDay()]}day`, B: MONTHS[local.getUTCMonth()] ?? b };
+    const j = `${1 + Math.floor((local.getTime() - Date.UTC(Number(Y), 0)) / 86_400_000)}`;
+    const more = {
+      H,
+      M,
+      S,
+      I,
+      _I: `${clock}`,
+      p: Number(H) < 12 ? 'AM' : 'PM',
+      _m: `${Number(m)}`,
+      j,
+    };
+    return { ...names, ...more, a, b, d, e, _d: e.padStart(2), F, m, R, T, Y, y, s: `${s}` };
   });
 
 /** The Date as it is printed elsewhere. */
@@ -174,10 +225,16 @@ const PRINTED = ZONES.flatMap((zone) => {
   const partsOf = partsIn(Number(minutes));
   const zoned = names.flatMap((name, at) =>
     ZONED.split('|').map((pattern, which) =>
-      printed(at < 3 && which < 2 ? 3 : 4, pattern.replace('%Z', name), partsOf),
+      printed(
+        (at < 3 && which < 2 ? 3 : 4) + Number(minutes !== '0'),
+        pattern.replace('%Z', name),
+        partsOf,
+      ),
     ),
   );
-  const others = OTHERS.map((pattern, at) => printed(at < 2 ? 2 : 4, pattern, partsOf));
+  const others = OTHERS.map((pattern, at) =>
+    printed(at < 2 ? 2 : at < 16 ? 4 : 5, pattern, partsOf),
+  );
   return minutes === '0' ? [...zoned, ...others] : zoned;
 });
 
