@@ -92,7 +92,7 @@ export interface SentenceParts {
 }
 
 /** Characters of the bank's string; fewer help nobody. */
-const LEAST_SHOWN = 120;
+const LEAST_SHOWN = 60;
 
 /**
  * The text of a refusal: at most 512 characters, no invisible ones, and a full stop at the end.

@@ -53,7 +53,7 @@ export const ADDRESS_FORMS: Table = [
   [1, 'without its query', replaced(/\?[^#]*/, '')],
   [3, 'without its query and fragment', replaced(/[?#].*/s, '')],
   [4, 'cut at an &, as a shell cuts it', replaced(/&.*/s, ''), replaced(/&[^&]*$/, '')],
-  [4, 'without the first parameter of its query', replaced(/\?[^&#]*&/, '?')],
+  [4, 'without the first parameter of its query', onQuery(replaced(/^[^&]*&/, ''))],
   [
     4,
     'without a value in its query',

@@ -4,7 +4,7 @@ import { parseShallow } from '../../../kernel/shallow-json.ts';
 import { type Change, type Edit, onText, tried } from './form.ts';
 
 /** A text, number or word as it is written, quotation marks and all, or a list or an object of such. */
-export type Json = string | Json[] | { [name: string]: Json };
+type Json = string | Json[] | { [name: string]: Json };
 
 /** A text that does not end counts, or reading one quotation mark after another would take long. */
 export const TEXT = /"[^"\\]*(?:\\.[^"\\]*)*"?/.source;
@@ -14,7 +14,7 @@ const TOKEN = new RegExp(`${TEXT}|${NUMBER}|true|false|null`, 'g');
 const MOST_INDENTED = 32 * 1024;
 
 /** `undefined` if the text is not JSON, or would be very long with indentation. Many forms read the same text. */
-export const parsed = rememberLast(
+const parsed = rememberLast(
   tried((text) => {
     const json = text.replace(TOKEN, (token) => JSON.stringify(token));
     const value = parseShallow(json) as Json;

@@ -117,7 +117,6 @@ function bodyRows({ request, entries }: StringContext): readonly MistakeRow[] {
     H: base64,
     B: request.body.toString('latin1'),
     K: keyId,
-    S: before,
   };
   const joined = PARTS.flatMap((letters) => {
     const some = [...letters].map((letter) => parts[letter] ?? '');
@@ -137,6 +136,12 @@ function bodyRows({ request, entries }: StringContext): readonly MistakeRow[] {
       ['body-only', 2, 'the body alone', (_, body) => body || undefined],
       ['nothing-signed', 3, 'nothing: no string was given to the signature', ...instead([''])],
       ['jws', 6, 'the body as a JWS', ...JWS.map(ofBody)],
+      [
+        'request-parts-signed',
+        6,
+        'the parameters of the Signature header itself',
+        ...instead([before]),
+      ],
       ['request-parts-signed', 6, 'parts of the request without names', ...joined],
       [
         'lines-as-object',
@@ -153,7 +158,7 @@ function bodyRows({ request, entries }: StringContext): readonly MistakeRow[] {
 /** What APIs with a key for both sides sign: method, target, URL, date, id, hash of the body, body. */
 const PARTS = [
   'MT MTB MTD MTDB MTH MTHD MTI MTIB MTID MTIDB MTDH MTDI MU MUB MUD MUDB DMT DMTB DMTH MDT MDTB',
-  'M T U I H K S TB TD TDB TI TH UB UD UDB DB BD DI ID IB BI DIB IDB DH HD IH IDH DIH TM BT DTB IMT IMTB',
+  'M T U I H K TB TD TDB TI TH UB UD UDB DB BD DI ID IB BI DIB IDB DH HD IH IDH DIH TM BT DTB IMT IMTB',
 ].flatMap((some) => some.split(' '));
 const PRINTED = [
   ...[
