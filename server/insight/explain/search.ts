@@ -50,8 +50,10 @@ const pairsOf = (all: number) =>
     .toSorted((a, b) => Math.min(a.before, a.added) - Math.min(b.before, b.added));
 const PAIRS = COSTS.map((all) => ({ all, pairs: pairsOf(all) }));
 
-const isFree = ({ thing, part }: MistakeRow, rows: readonly MistakeRow[]): boolean =>
-  rows.every((row) => row.part !== part || row.thing !== thing);
+function isFree({ thing, part }: MistakeRow, rows: readonly MistakeRow[]): boolean {
+  for (const row of rows) if (row.part === part && row.thing === thing) return false;
+  return true;
+}
 
 const BARE = [''];
 const NEWLINE = ['\n'];
@@ -91,7 +93,7 @@ function* several(
 ): Generator<Reached | undefined, void> {
   const alike = new Map<string, Next[]>();
   for (const [place, row] of rows.entries()) {
-    if (row !== newline) getOrSet(alike, `${row.cost} ${row.thing}`, () => []).push({ row, place });
+    if (row !== newline) getOrSet(alike, row.thing, () => []).push({ row, place });
   }
   const useful = alone.flatMap(({ place, draft, rows: [row] }): Next[] =>
     row === undefined || row === newline ? [] : [{ row, place, alone: draft }],
@@ -105,7 +107,8 @@ function* several(
         const isLike = isValue && row.line !== undefined;
         return row.thing !== thing && isLike === isAlike;
       });
-      return isAlike ? [...(alike.get(`${added} ${thing}`) ?? []), ...some] : some;
+      const same = isAlike ? (alike.get(thing ?? '') ?? []) : [];
+      return [...same.filter(({ row }) => row.cost === added), ...some];
     });
   const reached = FOLLOWED.map((cost) => alone.filter(({ rows: [row] }) => row?.cost === cost));
   for (const { all, pairs } of PAIRS) {

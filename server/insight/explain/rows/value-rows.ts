@@ -2,7 +2,7 @@
 // or later than the one sent.
 import { dateOf } from '../../../kernel/dates.ts';
 import { memoize } from '../../../kernel/memoize.ts';
-import { rememberLast } from '../../../kernel/recent.ts';
+import { remember, rememberLast } from '../../../kernel/recent.ts';
 import { REQUEST_TARGET, type SignedName } from '../../../signing/signed-headers.ts';
 import { signedValue } from '../../../signing/signing-string.ts';
 import {
@@ -95,7 +95,7 @@ const linesIn = rememberLast((text: string) =>
 );
 
 const OF_EVERY = [
-  ...OF_VALUE.filter(({ name }) => name !== 'value-cut'),
+  ...OF_VALUE.filter(({ name }) => name !== 'value-cut' && name !== 'value-percent-decoded'),
   ...inPart('cut', [['value-cut', 5, 'up to its first colon', replaced(/:.*/s, '')]]),
 ];
 const EVERY = formRows(
@@ -111,6 +111,17 @@ const EVERY = formRows(
   }),
 );
 
+const MOST_CALLED = 20;
+/** What a variable for the header is called: in camel case and as it is, of the whole name and without its first word. */
+const callings = remember((name) => {
+  const words = name.split('-');
+  const last = words.length > 1 ? words.slice(1) : words;
+  return [words, last].flatMap((some) => {
+    const names = variableNames(some);
+    return [names.at(-1), names[0]];
+  });
+}, MOST_CALLED);
+
 /** Every value as a variable of its name, or of its name without the first word. */
 const TEMPLATES = rowsOf(
   'values',
@@ -118,15 +129,11 @@ const TEMPLATES = rowsOf(
   'You signed variables … instead of every value; resolve them before you sign.',
   ['{%}', '{{%}}', `$${'{%}'}`, '<%>', '%%%'].flatMap((form): FormRow[] => {
     const ways = [0, 1, 2, 3].map((way): Edit => {
-      return (text) =>
-        text
-          .split('\n')
-          .map((line) => {
-            const words = /^[^:]*/.exec(line)?.[0].split('-') ?? [];
-            const names = variableNames(words.length > 1 && way > 1 ? words.slice(1) : words);
-            return `${words.join('-')}: ${form.replace('%', names.at(way % 2 ? 0 : -1) ?? '')}`;
-          })
-          .join('\n');
+      const lineOf = (line: string) => {
+        const name = line.slice(0, line.indexOf(':'));
+        return `${name}: ${form.replace('%', callings(name)[way] ?? '')}`;
+      };
+      return (text) => text.split('\n').map(lineOf).join('\n');
     });
     return [['variable-unresolved', 6, form.replace('%', 'name'), ...ways]];
   }),
@@ -244,18 +251,21 @@ const LOCAL = LOCALES.flatMap((locale): FormRow[] => {
   const formatOf = memoize(
     () => new Intl.DateTimeFormat(locale, { weekday: 'short', month: 'short', timeZone: 'UTC' }),
   );
-  const names = rememberLast((date: Date) => {
-    const parts = formatOf().formatToParts(date);
+  const read = rememberLast((value: string) => {
+    const date = dateOf(1000 * secondsOf(value));
+    const parts = date ? formatOf().formatToParts(date) : [];
     const partOf = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
-    return [partOf('weekday'), partOf('month')].map((name) => bytesOf(name.replace('.', '')));
+    const names = [partOf('weekday'), partOf('month')];
+    return { date, names: names.map((name) => bytesOf(name.replace('.', ''))) };
   });
   const isLike = [0, 1, 2, 3].map(
     (dots): Change =>
       (value) => {
-        const date = dateOf(1000 * secondsOf(value));
-        if (date === undefined) return undefined;
-        const [day, month] = names(date).map((name, at) => name + ((dots >> at) % 2 ? '.' : ''));
-        return date.toUTCString().replace(/^\w+(, \d+ )\w+/, (_, between) => day + between + month);
+        const { date, names } = read(value);
+        const [day, month] = names.map((name, at) => name + ((dots >> at) % 2 ? '.' : ''));
+        return date
+          ?.toUTCString()
+          .replace(/^\w+(, \d+ )\w+/, (_, between) => day + between + month);
       },
   );
   return [['date-format', 5, '', ...isLike]];

@@ -23,7 +23,7 @@ const MOST_TEXTS = 40;
 type Undo = readonly [mistake: MistakeName, says: string, undo: Change];
 
 const ARMOUR = /-----(?:BEGIN|END) [^-]*-----/;
-const ALONE = /(?<![\w+/=%.&;\\-])[A-Za-z0-9+/]{80,}={0,2}(?![\w+/=%.&\\-])/;
+const ALONE = /(?<![\w+/=%.&;\\-])[A-Za-z0-9+/]{80,}={0,2}(?![\w+/=%.&-]|\\(?!"))/;
 const WHITE = /\\[rn]|\s/g;
 /** Node reads either alphabet, padded or not. */
 const rewritten = (text: string) => Buffer.from(text, 'base64').toString('base64');
