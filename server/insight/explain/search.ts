@@ -39,7 +39,7 @@ const SEVERAL = 2;
 const ALIKE = 1;
 /** Costs of all together, and of what is followed by another row. */
 /** So usual together that a newline behind may be a third mistake. */
-const OPEN = 6;
+const OPEN = 5;
 const COSTS = [1, 2, 3, 4, 5, 6, 7, 8];
 const FOLLOWED = [1, 2, 3, 4];
 
@@ -95,10 +95,14 @@ function* several(
   for (const [place, row] of rows.entries()) {
     if (row !== newline) getOrSet(alike, row.thing, () => []).push({ row, place });
   }
-  const useful = alone.flatMap(({ place, draft, rows: [row] }): Next[] =>
-    row === undefined || row === newline ? [] : [{ row, place, alone: draft }],
-  );
-  const others = COSTS.map((cost) => useful.filter(({ row }) => row.cost === cost));
+  const others = COSTS.map((): Next[] => []);
+  const reached = FOLLOWED.map((): Reached[] => []);
+  for (const one of alone) {
+    const [row] = one.rows;
+    if (row === undefined) continue;
+    if (row !== newline) others[row.cost - 1]?.push({ row, place: one.place, alone: one.draft });
+    reached[row.cost - 1]?.push(one);
+  }
   const lists = new Map<string, readonly Next[]>();
   /** What follows rows about that thing. Of values those of other lines are alike as well. */
   const following = (added: number, { thing, isValue }: Reached, isAlike: boolean) =>
@@ -110,7 +114,6 @@ function* several(
       const same = isAlike ? (alike.get(thing ?? '') ?? []) : [];
       return [...same.filter(({ row }) => row.cost === added), ...some];
     });
-  const reached = FOLLOWED.map((cost) => alone.filter(({ rows: [row] }) => row?.cost === cost));
   for (const { all, pairs } of PAIRS) {
     for (const one of alone) {
       const isOpen = one.rows[0]?.cost === all && isFree(newline, one.rows);

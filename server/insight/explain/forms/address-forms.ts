@@ -52,10 +52,10 @@ export const ADDRESS_FORMS: Table = [
   under('query', { redirect: 'redirect-without-query', target: 'request-target-without-query' }),
   [1, 'without its query', replaced(/\?[^#]*/, '')],
   [3, 'without its query and fragment', replaced(/[?#].*/s, '')],
-  [4, 'cut at an &, as a shell cuts it', replaced(/&.*/s, ''), replaced(/&[^&]*$/, '')],
-  [4, 'without the first parameter of its query', onQuery(replaced(/^[^&]*&/, ''))],
+  [5, 'cut at an &, as a shell cuts it', replaced(/&.*/s, ''), replaced(/&[^&]*$/, '')],
+  [5, 'without the first parameter of its query', onQuery(replaced(/^[^&]*&/, ''))],
   [
-    4,
+    5,
     'without a value in its query',
     ...[/(?<==)[^&#]+/, /(?<=&[^&=]*=)[^&#]+/, /(?<==)[^&#]+/g].map((what) =>
       onQuery(replaced(what, '')),
@@ -91,7 +91,7 @@ export const ADDRESS_FORMS: Table = [
   [2, 'with its brackets encoded', onQuery(swap('[', '%5B', ']', '%5D'))],
   [4, 'with its spaces encoded otherwise', onQuery(swap('+', '%20')), onQuery(swap('%20', '+'))],
   [4, 'with its commas encoded', swap(',', '%2C')],
-  [4, 'with its equals signs encoded', onQuery(replaced(/(?<==[^&]{0,500})=/g, '%3D'))],
+  [5, 'with its equals signs encoded', onQuery(replaced(/(?<==[^&]{0,500})=/g, '%3D'))],
   [4, 'with its percent escapes in another case', ...[lower, upper].map(escapesIn)],
   under('encoding', {
     redirect: 'redirect-percent-encoded',
@@ -109,15 +109,15 @@ export const ADDRESS_FORMS: Table = [
   [2, 'as a URL parser prints it', onText((text) => new URL(text).href)],
   [3, 'without its port', replaced(/^([a-z]+:\/\/[^/?#]*?):(?:443|80)(?=[/?#]|$)/i, '$1')],
   [4, 'with the port 443', replaced(/^https:\/\/[^/?#:]*(?=[/?#]|$)/i, '$&:443')],
-  [4, 'without its scheme and host', replaced(/^\w+:\/\/[^/?#]*(?=.)/, '')],
+  [5, 'without its scheme and host', replaced(/^\w+:\/\/[^/?#]*(?=.)/, '')],
   [
-    4,
+    5,
     'as its origin alone',
     replaced(/^(\w+:\/\/[^/?#]*).*/s, '$1'),
     replaced(/^(\w+:\/\/[^/?#]*).*/s, '$1/'),
   ],
-  [4, 'with one slash behind its scheme', swap('://', ':/')],
-  [4, 'with two slashes before its path', replaced(/^(\w+:\/\/[^/?#]+)\//, '$1//')],
+  [5, 'with one slash behind its scheme', swap('://', ':/')],
+  [5, 'with two slashes before its path', replaced(/^(\w+:\/\/[^/?#]+)\//, '$1//')],
   [
     4,
     'with its host in capitals',

@@ -254,13 +254,13 @@ const ofOneLine = memoize((entry: SignedName) => {
       ['no-colon', 4, 'without a colon', swap(line, `${entry} `)],
       [
         'name-twice',
-        4,
+        5,
         'with its name twice',
         ...[entry, capitalised(entry)].map((one) => swap(line, `${line}${one}: `)),
       ],
       [
         'another-name',
-        4,
+        5,
         'under another name',
         ...(OTHER_NAMES[entry] ?? []).map((one) => swap(line, `${one}: `)),
       ],
