@@ -37,9 +37,9 @@ interface Reached {
  */
 const SEVERAL = 2;
 const ALIKE = 1;
-/** Costs of all together, and of what is followed by another row. */
 /** So usual together that a newline behind may be a third mistake. */
 const OPEN = 5;
+/** Costs of all together, and of what is followed by another row. */
 const COSTS = [1, 2, 3, 4, 5, 6, 7, 8];
 const FOLLOWED = [1, 2, 3, 4];
 

@@ -19,6 +19,35 @@ const namesIn = (...given: Parameters<typeof explain>) => namesOf(explain(...giv
 const of = (body: string, hashed: string | Buffer) =>
   namesIn(`SHA-256=${base64('sha256', hashed)}`, body);
 
+const RIGHT = base64('sha256');
+test.each<[says: RegExp, ...headers: string[]]>([
+  [
+    /^The Digest is the right hash with its letters in another case/,
+    `SHA-256=${RIGHT.toLowerCase()}`,
+  ],
+  [/^The Digest is the right hash cut after 24 of 32 bytes/, `SHA-256=${RIGHT.slice(0, 32)}`],
+  [/cut after 16 of 32 bytes/, `SHA-256=${hashOf('sha256', BODY).toString('hex', 0, 16)}`],
+  [
+    /with its bytes reversed/,
+    `SHA-256=${Buffer.from(hashOf('sha256', BODY)).reverse().toString('base64')}`,
+  ],
+  [
+    /holds the right hash, but it is written otherwise/,
+    `{"SHA-256":"${RIGHT}"}`,
+    `SHA\xe2\x80\x93256=${RIGHT}`,
+  ],
+  [
+    /was probably read as text before base64/,
+    `SHA-256=${Buffer.from('\ufffda'.repeat(20)).toString('base64')}`,
+  ],
+])('SIG-15: a right hash that something was done to: %s', (says, ...headers) => {
+  for (const header of headers) {
+    const { readings } = explain(header);
+    expect(readings.map(({ mistakes }) => mistakes.join())).toEqual(['digest-damaged']);
+    expect(readings[0]?.sentence).toMatch(says);
+  }
+});
+
 /** Bodies, and the forms in which they were hashed: explanations are joined by ` | `. */
 test.each<[names: string, body: string, hashed: string]>([
   ['body-minified + body-numbers', '{ "a": 10.00 }', '{"a":10}'],
@@ -34,6 +63,21 @@ test.each<[names: string, body: string, hashed: string]>([
   ['body-numbers', '{"amount":"123.40"}', '{"amount":"123,40"}'],
   ['body-as-object', '{"a":"b"}', "{'a':'b'}"],
   ['body-cut', '{"a":1}\0\0\0', '{"a":1}'],
+  ['body-cut', '{"a":1}', '{"a":1}'.padEnd(256, '\0')],
+  ['body-members', '{"a":1,"b":{"c":2,"d":3}}', '{"a":1,"b":{"c":2}}'],
+  ['body-members', '{"data":{"a":1}}', '{"a":1}'],
+  ['body-members', '[{"a":1}]', '{"a":1}'],
+  ['body-members', '{"iban":"NO9386011117947"}', '{"iban":"NO93 8601 1117 947"}'],
+  ['body-keys-sorted', '{"c":1,"a":2,"b":3}', '{"b":3,"c":1,"a":2}'],
+  [
+    'body-keys-sorted',
+    '{"x":1,"y":{"b":1,"a":{"d":1,"c":2}}}',
+    '{"x":1,"y":{"b":1,"a":{"c":2,"d":1}}}',
+  ],
+  ['body-as-form', '{"a":"1 2","b":{"c":"3"}}', 'a=1+2&b%5Bc%5D=3'],
+  ['body-as-object', '{"a":1}', 'body.json'],
+  ['body-numbers', '{"amount":"123.40"}', '{"amount":"12340"}'],
+  ['url-encoded', '{"a":1}', '%7B%22a%22%3A1%7D'],
   // It came without its first byte.
   ['body-cut', '"a":1}', '{"a":1}'],
   ['body-utf16', '{\0"\0a\0"\0:\x001\0}\0', '{"a":1}'],

@@ -1,0 +1,31 @@
+// A header that was sent under another API's name is named where the one that is read is missing (SIG-01, SIG-08, SIG-12).
+import { expect, test } from '@jest/globals';
+import { RawHeaders } from '../../../server/protocol/headers.ts';
+import { checkDigest } from '../../../server/signing/digest.ts';
+import { checkSignedHeaders } from '../../../server/signing/signed-headers.ts';
+import { requiredValue } from '../../../server/signing/single-header.ts';
+
+const of = (...names: readonly string[]) => new RawHeaders(names.flatMap((name) => [name, 'x']));
+const required = (name: 'signature' | 'date', sent: string) => () => requiredValue(of(sent), name);
+
+test.each([
+  ['x-jws-signature', required('signature', 'X-JWS-Signature')],
+  ['x-amz-date', required('date', 'X-Amz-Date')],
+  ['repr-digest', () => checkDigest(of('Repr-Digest'), Buffer.from('{}'))],
+  ['x-content-sha256', () => checkDigest(of('X-Content-SHA256'), Buffer.from('{}'))],
+  [
+    'x-correlation-id',
+    () => checkSignedHeaders('x-request-id', of('X-Correlation-ID'), () => undefined),
+  ],
+  [
+    'tpp-redirect-url',
+    () => checkSignedHeaders('tpp-redirect-uri', of('TPP-Redirect-URL'), () => undefined),
+  ],
+])('SIG-01: %s was sent, and is not read', (name, check) => {
+  expect(check).toThrow(`; ${name} is not read`);
+});
+
+test('SIG-01: a header that is read under its own name is not named', () => {
+  expect(required('date', 'Signature')).toThrow('the header Date is missing.');
+  expect(required('signature', 'TPP-Signature-Certificate')).toThrow('Signature is missing.');
+});
