@@ -100,25 +100,19 @@ class History {
     const ended = stores.filter((store) => this.#dead.has(store));
     const ending = ended.map((store) => store.close().catch(() => undefined));
     await this.#driven(Promise.all([everyone, ...ending]));
-    const read = new Map<string, Rows>();
-    const shared = this.#machine.processes > 1 ? this.#living(stores) : [];
     const faults = [...this.#machine.faults];
     this.#machine.settle();
-    for (const [at, store] of shared.entries()) {
-      for (const [bank, rows] of await this.#driven(this.#contents(store))) {
-        if (at > 0 && !isDeepStrictEqual(read.get(bank), rows))
-          faults.push(`of ${bank} another one has ${[...rows].join(' ')}`);
-        read.set(bank, rows);
-      }
-    }
+    const read: ReadonlyMap<string, Rows>[] = [];
+    for (const store of this.#machine.processes > 1 ? this.#living(stores) : [])
+      read.push(await this.#driven(this.#contents(store)));
     this.#machine.failure = this.#dice.of([0, 0.1]);
     for (const store of this.#living(stores)) await this.#driven(store.close());
     const again = await this.#open();
     const found = await this.#driven(this.#contents(again));
     await this.#driven(again.close());
-    for (const [bank, rows] of read) {
+    for (const [bank, rows] of read.flatMap((one) => [...one])) {
       if (!isDeepStrictEqual(found.get(bank), rows))
-        faults.push(`${bank} had ${[...rows].join(' ')} before`);
+        faults.push(`a replica has of ${bank} ${[...rows].join(' ')}`);
     }
     return [...faults, ...this.#compare(found, isOver)];
   }
