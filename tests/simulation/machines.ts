@@ -5,7 +5,7 @@ import { openPostgresStore } from '../../server/storage/postgres/postgres-store.
 import type { Store } from '../../server/storage/store.ts';
 import { SAMPLE_TABLES } from '../contracts/sample-tables.ts';
 import type { Dice } from '../fuzz/hostile.ts';
-import { type Replica, SimulatedDatabase } from './database.ts';
+import { type Replica, SimulatedDatabase } from '../support/simulated-database.ts';
 import { SimulatedDisk } from './disk.ts';
 import type { SimulatedTime } from './time.ts';
 

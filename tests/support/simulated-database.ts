@@ -2,9 +2,9 @@
 // connections, breaks them before, during and after a statement, leaves one waiting or cancels it, and fails over.
 import type { Socket } from 'node:net';
 import type { Dice } from '../fuzz/hostile.ts';
-import { DAY, removeUnused, statementOf, Tables } from '../support/simulated-statements.ts';
-import { type Answer, type Backend, Wire } from '../support/simulated-wire.ts';
-import type { SimulatedTime } from './time.ts';
+import type { SimulatedTime } from '../simulation/time.ts';
+import { DAY, removeUnused, statementOf, Tables } from './simulated-statements.ts';
+import { type Answer, type Backend, Wire } from './simulated-wire.ts';
 
 /** What runs for a connection, also when that is broken. */
 interface Session {
