@@ -46,6 +46,17 @@ export const express: Command = {
   cwd: ROOT,
 };
 
+/** The least that a server does which verifies, and keeps in that file what is posted; its answers have so many bytes. */
+export const floor = (file: string, bytes: number): Command => ({
+  args: (port) => [
+    join(import.meta.dirname, 'load', 'floor.js'),
+    String(port),
+    file,
+    String(bytes),
+  ],
+  path: '/',
+});
+
 /** Asks a server with one route for it. */
 export const greet = (port: number, until: Pick<Load, 'count' | 'millis'>): Promise<Result> =>
   drive({

@@ -1,11 +1,13 @@
 // A signed read against Express with one route, in rounds that take turns, so that what else the machine does
 // meets all of them alike.
-import { CONNECTIONS, drive, isOk } from '../load/drive.ts';
-import { openTpp, plainBytes } from '../load/tpp.ts';
+import { join } from 'node:path';
+import { CONNECTIONS, drive, isOk, type Load } from '../load/drive.ts';
+import { type BenchTpp, openTpp, plainBytes } from '../load/tpp.ts';
 import { type Bench, median, type Row, row, type Section } from '../row.ts';
 import {
   bare,
   express,
+  floor,
   greet,
   inFolder,
   type Server,
@@ -32,8 +34,11 @@ async function steady(bench: Bench): Promise<Row> {
   bench.say('signed reads');
   return inFolder(async (data) => {
     const bank = await start(sandbank(data));
+    const { round, bytes, tpp } = await signedReads(bank);
+    const least = await start(floor(join(data, 'floor'), bytes));
     const subjects: Subject[] = [
-      { name: 'Sandbank', round: await signedReads(bank), stop: bank.stop },
+      { name: 'Sandbank', round, stop: bank.stop },
+      { name: 'node:http that verifies', round: roundsOf(least, tpp, isOk), stop: least.stop },
       await unsigned('Express hello', express, '/'),
       await unsigned('bare node:http', bare, '/'),
     ];
@@ -68,19 +73,25 @@ async function steady(bench: Bench): Promise<Row> {
 }
 
 /** Every answer is compared with the first. */
-async function signedReads({ port }: Server): Promise<Subject['round']> {
-  const tpp = await openTpp(`http://127.0.0.1:${port}`);
+async function signedReads(bank: Server) {
+  const tpp = await openTpp(`http://127.0.0.1:${bank.port}`);
   let expected: string | undefined;
   const isRight = (status: number, body: string) => {
     expected ??= body;
     return status === 200 && body === expected && body.includes('"iban":"NO');
   };
-  return async (millis) => {
+  const round = roundsOf(bank, tpp, isRight);
+  await round(100);
+  return { tpp, round, bytes: expected?.length ?? 0 };
+}
+
+const roundsOf =
+  ({ port }: Server, tpp: BenchTpp, isRight: Load['isRight']): Subject['round'] =>
+  async (millis) => {
     // Signed anew before each round, because a Date is good for a minute (SIG-11).
     const requests = tpp.reads(SIGNED);
     return (await drive({ port, requests, connections: CONNECTIONS, isRight, millis })).perSecond;
   };
-}
 
 async function unsigned(
   name: string,

@@ -52,6 +52,13 @@ test.each([
 );
 
 describe('PAY-17: the cancellation SCA', () => {
+  test('PAY-17: it is not there before the approval, when DELETE needs none', async () => {
+    const made = await scene.pay(SEPA, scene.sepa(LATER));
+    const answer = await scene.start(made, CANCELLATION);
+    expectRefusal(answer, { code: 'CONFLICT', says: /RCVD.*DELETE cancels it without an SCA/ });
+    expect(await scene.statusOf(made)).toBe('RCVD');
+  });
+
   test('PAY-17: 202 tells where to start it; until it is done the payment goes on', async () => {
     const made = await approved(LATER);
     const removed = await scene.remove(made);

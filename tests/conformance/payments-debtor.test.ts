@@ -3,9 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { corporateConsentOf, type Shown } from '../support/account-reads.ts';
-import { createHeaders, PERSONS } from '../support/bank.ts';
+import { consentOf, createHeaders, PERSONS } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { KINDS, refOf, SEPA, selfOf, TODAY } from '../support/payment-scene.ts';
+import { DOMESTIC, domesticEntry } from '../support/product-scene.ts';
 import { eachScene } from '../support/test-bank.ts';
 
 const scene = await eachScene();
@@ -69,6 +70,25 @@ test('PAY-06: in corporate context, an account that the PSU is engaged in, and n
     const answer = await mari.post(SEPA, body);
     expectRefusal(answer, { code: 'RESOURCE_UNKNOWN', path: '/debtorAccount' });
   }
+});
+
+test('CONS-06, PAY-06: in private context PSU-Corporate-ID says nothing', async () => {
+  const { psuCorporateId } = await corporateConsentOf(scene.bank, PERSONS.mari);
+  const stated = {
+    ...{ 'PSU-Context': 'PRIVATE', 'PSU-Corporate-ID': psuCorporateId },
+    'TPP-Session-ID': randomUUID(),
+  };
+  const own = scene.psu.tpp.with({ ...createHeaders, ...stated });
+  await scene.pay(SEPA, scene.sepa(), own);
+});
+
+test("CONS-06, PAY-06: without PSU-Context the session's context says whose accounts pay", async () => {
+  const company = await corporateConsentOf(scene.bank, PERSONS.odd, scene.tpp);
+  const { iban } = (await company.tpp.get('/v1/accounts')).body.accounts[0];
+  const { tpp } = await consentOf(scene.bank, PERSONS.odd, scene.tpp);
+  const body = domesticEntry({ debtorAccount: { iban, currency: 'NOK' } });
+  const answer = await tpp.with(createHeaders).post(DOMESTIC, body);
+  expectRefusal(answer, { code: 'RESOURCE_UNKNOWN', path: '/debtorAccount' });
 });
 
 test('CONS-06, PAY-06: PSU-Corporate-ID without a session pays from that company’s accounts alone; one never issued is 403', async () => {

@@ -180,5 +180,6 @@ test.each([
   ['DELETE', `/v1/bulk-payments/sepa-credit-transfers/${randomUUID()}`, 403, 'PRODUCT_INVALID'],
 ])('PROD-01: %s %s is %i %s', async (method, path, status, code) => {
   const body = method === 'POST' ? scene.sepa() : undefined;
-  expectRefusal(await scene.psu.tpp.send(method, path, { body }), { status, code });
+  const says = status === 404 ? /it offers: [\w-]+-credit-transfers/ : /it is at \/v1\/payments/;
+  expectRefusal(await scene.psu.tpp.send(method, path, { body }), { status, code, says });
 });

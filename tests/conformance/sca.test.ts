@@ -134,6 +134,20 @@ describe('the page', () => {
     redirectOf(await approve(again));
   });
 
+  test('SCA-02: nobody approves who has not said who they are', async () => {
+    const page = await openPage(await askConsent());
+    const early = await approve(page);
+    expect([early.answer.status, early.step]).toEqual([422, 'identify']);
+    redirectOf(await approve(await identify(early, PERSONS.jonas)));
+  });
+
+  test('SCA-02: the page shows who there is to try, and what they have here', async () => {
+    const { text } = (await openPage(await askConsent())).answer;
+    const shown = text.replaceAll('\u00a0', ' ');
+    expect(shown).toMatch(/Private · \d accounts/);
+    expect(shown).toMatch(/Private or corporate · [^<]* · Nordlys Snekkerverksted AS/);
+  });
+
   test("SCA-02: an account of another person can't be ticked in", async () => {
     const strange = await identify(await openPage(await askConsent()), PERSONS.odd);
     const other = await choose(strange, 'PRIVATE');

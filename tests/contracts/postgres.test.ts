@@ -182,6 +182,8 @@ describeOnPostgres('PostgreSQL', () => {
       await said('does not fit: rank must not be 7.');
       await write(encodeRow(things, thing('x', { rank: 8 })));
       expect(await get(strict, 'x')).toEqual(thing('x', { rank: 8 }));
+      await inDatabase(url, `UPDATE sandbank_rows SET of_table = 'newer' WHERE id = 'x'`);
+      await expect(get(await another(), 'x')).rejects.toThrow('newer, a table of a newer program');
     });
 
     test('DUR-04: a lost database refuses, and the store goes on by itself when it is back', async () => {

@@ -113,6 +113,8 @@ function describeTransactions(subject: Subject): void {
       });
       expect(() => kept?.put(things, thing('late'))).toThrow('over');
       await expect(async () => kept?.get(things, 'late')).rejects.toThrow('over');
+      await expect(async () => kept?.snapshot()).rejects.toThrow('over');
+      expect(() => kept?.wakeAt(1)).toThrow('over');
     });
 
     test('hand out rows that nobody can change', async () => {
@@ -272,5 +274,18 @@ function describeDurability(subject: Subject): void {
       'start-21',
       'start-26',
     ]);
+  });
+
+  test('DUR-01: of transactions that are stored together, those before a restart leave nothing', async () => {
+    if (subject.harness.reopen === undefined) return;
+    await put('one', thing('first'));
+    await Promise.all([
+      put('one', thing('before'), thing('start-1', { group: 'mine' })),
+      subject.store.transact('one', async (tx) => tx.restart(startingRows('set', 3))),
+      put('one', thing('after')),
+    ]);
+    subject.store = await subject.harness.reopen();
+    expect(await list('one', 'a')).toEqual(['after']);
+    expect([await list('one', 'mine'), await list('one', 'g1')]).toEqual([[], ['start-1']]);
   });
 }

@@ -102,7 +102,10 @@ function note(sent: Case, status: number, wrong: readonly string[], answer?: Ans
     if (findings.has(key)) continue;
     const shown = `${method} ${url} ${JSON.stringify(body.toString())}`.slice(0, 300);
     const said = (answer?.text ?? '').slice(0, 250);
-    findings.set(key, `case ${sent.number} (${sent.kinds}) ${shown}\n    ${status} ${said}`);
+    const found = `case ${sent.number} (${sent.kinds}) ${shown}\n    ${status} ${said}`;
+    findings.set(key, found);
+    // At once: a long run may be ended before its table.
+    process.stdout.write(`${key}\n  ${found}\n`);
   }
 }
 

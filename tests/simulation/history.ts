@@ -303,44 +303,42 @@ class History {
 
 const rowsOf = (rows: readonly ThingRow[]): Rows => new Map(rows.map(({ id, rank }) => [id, rank]));
 
-/** What has become of one whose client does not know: nothing, at once, or only with the next start. */
-const FATES = ['none', 'at once', 'later'] as const;
+/** What may be at some point: the rows on the disk, those that a reader is shown, and whether one that waited was lost. */
+interface Possible {
+  readonly rows: Rows;
+  readonly shown: Rows;
+  readonly isLost: boolean;
+}
 
 /**
  * Whether the rows are what is left of the acknowledged ones, of none that was refused, and of some whose client does not
- * know: of those that waited, the first ones. What each has read must have been there.
+ * know: those are done at once, only with the next start, or never. Of those that waited, the first ones are there. What
+ * each has read must have been there.
  */
 function isPossible(began: Rows, tried: readonly Tried[], found: Rows): boolean {
-  const effective = tried.filter(({ effect }) => effect);
-  const waiting = effective.filter(({ known }) => known === 'waits');
-  const unknown = effective.filter(({ known }) => known === 'not known').slice(-6);
-  for (let kept = 0; kept <= waiting.length; kept += 1) {
-    for (let chosen = 0; chosen < FATES.length ** unknown.length; chosen += 1) {
-      const fateOf = (one: Tried): (typeof FATES)[number] | undefined => {
-        if (one.known === 'done') return 'at once';
-        if (one.known === 'waits') return waiting.indexOf(one) < kept ? 'at once' : 'none';
-        if (one.known === 'not done') return 'none';
-        return FATES[Math.floor(chosen / FATES.length ** unknown.indexOf(one)) % FATES.length];
-      };
-      if (fits(began, tried, { found, fateOf })) return true;
-    }
-  }
-  return false;
-}
-
-interface Guess {
-  readonly found: Rows;
-  fateOf(one: Tried): (typeof FATES)[number] | undefined;
-}
-
-function fits(began: Rows, tried: readonly Tried[], { found, fateOf }: Guess): boolean {
-  const rows = new Map(began);
-  const shown = new Map(began);
+  let all: readonly Possible[] = [{ rows: began, shown: began, isLost: false }];
   for (const one of tried) {
-    const fate = fateOf(one);
-    if (fate !== 'none') one.effect?.(rows);
-    if (fate === 'at once') one.effect?.(shown);
-    if (one.seen !== undefined && !isDeepStrictEqual(one.seen, shown)) return false;
+    const next = new Map<string, Possible>();
+    for (const possible of all.flatMap((before) => afterwards(before, one))) {
+      if (one.seen !== undefined && !isDeepStrictEqual(one.seen, possible.shown)) continue;
+      const { rows, shown, isLost } = possible;
+      next.set(JSON.stringify([[...rows].sort(), [...shown].sort(), isLost]), possible);
+    }
+    all = [...next.values()];
   }
-  return isDeepStrictEqual(found, rows);
+  return all.some(({ rows }) => isDeepStrictEqual(found, rows));
+}
+
+function afterwards(before: Possible, { effect, known }: Tried): readonly Possible[] {
+  if (effect === undefined || known === 'not done') return [before];
+  const done = (rows: Rows): Rows => {
+    const changed = new Map(rows);
+    effect(changed);
+    return changed;
+  };
+  const rows = done(before.rows);
+  const atOnce = { ...before, rows, shown: done(before.shown) };
+  if (known === 'done') return [atOnce];
+  if (known === 'waits') return before.isLost ? [before] : [atOnce, { ...before, isLost: true }];
+  return [before, atOnce, { ...before, rows }];
 }

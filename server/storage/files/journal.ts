@@ -194,17 +194,13 @@ export class Journal {
 
   /** Undoes all that waits, youngest first: each may have seen what the ones before it wrote. */
   async #takeBack(cause: unknown): Promise<void> {
-    const repaired = await this.#turns
-      .run(async () => {
-        // Without this, a crash now would leave commits in the file that were refused.
-        if (this.#isDirty && this.#file !== undefined) await this.#repair(this.#file);
-      })
-      .then(() => true)
-      .catch(() => false);
-    const error = this.#options.onFailed(
-      cause,
-      this.#isBegun && !repaired ? 'not known' : 'not done',
-    );
+    // Without this, a crash now would leave commits in the file that were refused. A fold may have closed it meanwhile.
+    const repair = async () => {
+      if (this.#isDirty) await this.#repair(await this.#open());
+    };
+    await this.#turns.run(repair).catch(() => undefined);
+    const mayBeThere = this.#isBegun && this.#isDirty;
+    const error = this.#options.onFailed(cause, mayBeThere ? 'not known' : 'not done');
     await this.#turns.run(() => this.#closeFile()).catch(() => undefined);
     await this.#options.rollback(() => {
       const failed = this.#waiting;

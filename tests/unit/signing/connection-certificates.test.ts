@@ -3,6 +3,7 @@
 import { X509Certificate } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import type { JsonObject } from '../../../server/protocol/json.ts';
+import type { PspRole } from '../../../server/protocol/tpp.ts';
 import { buildCertificate } from '../../../server/signing/build-certificate.ts';
 import { parseCertificateHeader } from '../../../server/signing/certificate-header.ts';
 import {
@@ -41,6 +42,20 @@ test('TLS-02: a certificate that lists no use is no QWAC', async () => {
   // Its own anchor: what is missing is the use alone.
   const own = { sent: { ...sent, certificate, chain: [] }, anchors: [certificate.x509] };
   expectRefused(() => checkClientCertificate({ ...asked, ...own }), 'TLS-02 FORBIDDEN ', 'a QWAC');
+});
+
+test('TLS-02: it states the role that the operation needs, and is read as X.509 version 3', async () => {
+  const roleOf = (own: PspRole, role: ClientCertificateQuestion['role']) => async () => {
+    const made = await issuer.issue({ type: 'QWAC', roles: [own] });
+    const presented = parseCertificateHeader(made.certificateBase64);
+    expect(presented.certificate.x509.raw.toString('hex')).toContain('a003020102');
+    checkClientCertificate({ ...asked, sent: presented, role });
+  };
+  await roleOf('PSP_PI', 'PSP_PI')();
+  await expect(roleOf('PSP_PI', 'PSP_AI')).rejects.toMatchObject({
+    rule: 'TLS-02',
+    details: { got: 'PSP_PI' },
+  });
 });
 
 test('TLS-02: the key may be elliptic', async () => {

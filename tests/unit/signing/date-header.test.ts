@@ -39,6 +39,7 @@ test.each([
   ['one-digit day', 'Tue, 3 Nov 2026 09:05:07 GMT', ['SIG-11']],
   ['numeric zone', 'Tue, 03 Nov 2026 10:05:07 +0100', ['SIG-11']],
   ['numeric zone west', 'Tue, 03 Nov 2026 04:35:07 -0430', ['SIG-11']],
+  ['the zone farthest east', 'Wed, 04 Nov 2026 03:05:07 +1800', ['SIG-11']],
   ['zone zero', 'Tue, 03 Nov 2026 09:05:07 +0000', ['SIG-11']],
   ["Java's both", 'Tue, 3 Nov 2026 10:05:07 +0100', ['SIG-11', 'SIG-11']],
   ['the day before, in its zone', 'Mon, 02 Nov 2026 21:05:07 -1200', ['SIG-11']],

@@ -54,6 +54,9 @@ test('TPP-03: the variant wrong-role states another role, from the authority tha
     ncaId: 'SE-FINA',
     ncaName: 'Authority SE-FINA',
   });
+  const usual = parseCertificateHeader((await mint({})).certificateBase64);
+  const ncaName = 'The Financial Supervisory Authority of Norway';
+  expect(usual.certificate.psd2).toMatchObject({ ncaId: 'NO-FSA', ncaName });
 });
 
 test.each(['whatever', 'PSDno-FSA-1', `NO-FSA-${'1'.repeat(41)}`])(

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { tablesByName } from '../../../server/storage/engine/bank.ts';
 import { BankRows, type View } from '../../../server/storage/engine/bank-rows.ts';
 import { Base } from '../../../server/storage/engine/base.ts';
 import {
@@ -8,7 +9,7 @@ import {
   SortedEntries,
 } from '../../../server/storage/engine/sorted-entries.ts';
 import type { Range } from '../../../server/storage/store.ts';
-import type { Row } from '../../../server/storage/table.ts';
+import type { AnyTable, Row } from '../../../server/storage/table.ts';
 import { thing, things } from '../../contracts/sample-tables.ts';
 import { runs } from '../../support/corpus.ts';
 import { seededRandom } from '../../torture/torture.ts';
@@ -141,4 +142,17 @@ test('thousands of entries are found by any range, wherever they are put and tak
   }
   for (const entry of model.values()) entries.remove(entry);
   expect([entries.isEmpty, walked(entries)]).toEqual([true, []]);
+});
+
+test('tables have names of their own, which are plain words, as those of their members are', () => {
+  const named = (name: string, member: string) => ({
+    ...things,
+    name,
+    members: { [member]: 'text' },
+  });
+  const all = (...tables: readonly unknown[]) => tablesByName(tables as readonly AnyTable[]);
+  expect([...all(named('a', 'x'), named('b', 'y')).keys()]).toEqual(['a', 'b']);
+  expect(() => all(named('a', 'x'), named('a', 'y'))).toThrow('the same name');
+  expect(() => all(named('a"', 'x'))).toThrow('"a\\"" is no table or member name');
+  expect(() => all(named('a', 'x y'))).toThrow('"x y" is no table or member name');
 });

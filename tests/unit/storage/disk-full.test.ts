@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { StoreWriteError } from '../../../server/storage/errors.ts';
+import { Handles } from '../../../server/storage/files/handles.ts';
+import { Journal } from '../../../server/storage/files/journal.ts';
 import type { Operation } from '../../contracts/faulty-disk.ts';
 import { startingRows, thing, things } from '../../contracts/sample-tables.ts';
 import { deferred } from '../../support/deferred.ts';
@@ -77,6 +79,45 @@ test('DUR-08: what cannot be cut off may be found after a crash: that is not kno
   await at.kill(store);
   mended();
   expect(await allIds(await at.open())).toBe('a b');
+});
+
+test.each<[string, readonly Operation[], string]>([
+  ['is cut off', ['rename'], 'not done'],
+  ['and cannot be cut off is not known', ['rename', 'truncate'], 'not known'],
+  ['and whose file is not opened again is not known', ['rename', 'open'], 'not known'],
+])('DUR-08: what failed before a fold that fails %s', async (_, operations, outcome) => {
+  const path = `${at.folder}/other.journal`;
+  const journal = new Journal({
+    ...{ disk: at.disk, folder: at.folder, path, length: 0, seq: 0, exists: false },
+    handles: new Handles(),
+    prepare: async () => undefined,
+    rollback: async (undo) => undo(),
+    onFlushed: () => undefined,
+    onFailed: (_error, became) => new Error(became),
+  });
+  const append = (line: string) => journal.append(Buffer.from(line), () => undefined);
+  await append('one\n');
+  const past = journal.end;
+  await append('two\n');
+  let cutting = Promise.resolve();
+  at.disk.fault = (operation) => {
+    if (operation !== 'sync') return undefined;
+    // The fold waits for the end of the write, and is before what takes the write back.
+    cutting = journal.cut(past);
+    // It is looked at later.
+    cutting.catch(() => undefined);
+    at.disk.fault = (next, of) =>
+      operations.includes(next) && !of.endsWith('.tmp') ? 'EIO' : undefined;
+    return 'EIO';
+  };
+  await expect(append('three\n')).rejects.toThrow(outcome);
+  await expect(cutting).rejects.toThrow('EIO');
+  mended();
+  const isGone = outcome === 'not done';
+  expect(await at.read('other.journal')).toBe(isGone ? 'one\ntwo\n' : 'one\ntwo\nthree\n');
+  await append('four\n');
+  expect(await at.read('other.journal')).toBe('one\ntwo\nfour\n');
+  await journal.close();
 });
 
 test('DUR-08: what is cut off is not done', async () => {
