@@ -89,10 +89,17 @@ export async function bundle(root) {
     entryPoints: ['dist/server/main.js'],
     outfile: join(BUNDLE, 'main.cjs'),
   });
+  escapeCharacters(join(root, BUNDLE, 'main.cjs'));
   copyFileSync(join(root, 'scripts', 'main-loader.mjs'), join(root, BUNDLE, 'main.js'));
   keepCode(root);
   await bundleForRequire(root, build);
   copyTypesOfEntries(root);
+}
+
+/** V8 keeps the text of the program, with two bytes for each character if there is one that is not ASCII: in a pattern, esbuild leaves it. */
+function escapeCharacters(path) {
+  const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/[\u0080-\uffff]/g, escaped));
 }
 
 /** Compiled code, of which a start takes half of its time. Without it, the bank starts all the same. */

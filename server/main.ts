@@ -13,6 +13,7 @@ import { createSandbank, type Sandbank, type SandbankOptions } from './sandbank.
 import { readBundle } from './signing/trust.ts';
 import { DamagedStoreError } from './storage/errors.ts';
 import { KEYS, lineForPeople, listenToKeys, printRequests } from './terminal.ts';
+import { limitYoungGeneration } from './young-generation.ts';
 
 /** Exit status for wrong settings. */
 const BAD_SETTINGS = 2;
@@ -54,6 +55,7 @@ export async function main({ environment, onReady }: MainOptions = {}): Promise<
       ...defined({ onRequest }),
     });
     url = bank.url;
+    limitYoungGeneration();
     const stop = stopOnSignals(bank, output);
     const { httpsUrl } = bank;
     const hasKeys = isText && process.stdin.isTTY && process.stdout.isTTY;

@@ -68,7 +68,7 @@ export class Call {
   }
 
   /** Name, value, name, value … as they arrived. */
-  get rawHeaders(): readonly string[] {
+  get rawHeaders(): string[] {
     return this.#request.rawHeaders;
   }
 

@@ -9,7 +9,7 @@ import type { Log } from '../kernel/log.ts';
 import { memoize } from '../kernel/memoize.ts';
 import { after, isPromise, type Soon } from '../kernel/soon.ts';
 import { ApiError } from '../protocol/errors.ts';
-import { RawHeaders } from '../protocol/headers.ts';
+import type { RawHeaders } from '../protocol/headers.ts';
 import type { Reply } from '../protocol/reply.ts';
 import { isUnknown } from '../storage/errors.ts';
 import { checkAccess, type Guard } from './access.ts';
@@ -19,6 +19,7 @@ import { createCrowd } from './crowd.ts';
 import { createTurns } from './in-turn.ts';
 import type { Access, AddressRow, Area } from './row.ts';
 import { createSend, type Outgoing, type Send } from './send.ts';
+import { sharedHeaders } from './shared-headers.ts';
 import { createTable, type Matched } from './table.ts';
 
 export interface DoorDeps extends CallFrame {
@@ -51,7 +52,7 @@ export function createDoor(deps: DoorDeps): OpenDoor {
   const all = memoize(async () => createPlan(await deps.others()));
   const plan = ({ path }: Destination) => (first.serves(path) ? first : all());
   const { join, needRoom } = createCrowd(deps);
-  const way: Way = { ...deps, plan, send: createSend(), needRoom };
+  const way: Way = { ...deps, plan, send: createSend(), needRoom, readHeaders: sharedHeaders() };
   const inTurn = createTurns();
   const begin = (exchange: Exchange): void => {
     answer(exchange, way).catch((error: unknown) => {
@@ -83,13 +84,14 @@ interface Exchange {
 interface Way extends DoorDeps {
   readonly plan: (destination: Destination) => Soon<Plan>;
   readonly send: Send;
+  readonly readHeaders: (flat: string[]) => RawHeaders;
   /** For the signed API: the console and /health answer also when it is overloaded. */
   readonly needRoom: (arrived: number) => void;
 }
 
 async function answer(exchange: Exchange, way: Way): Promise<void> {
   const { request, response, started } = exchange;
-  const headers = new RawHeaders(request.rawHeaders);
+  const headers = way.readHeaders(request.rawHeaders);
   const reached: Reached = {};
   let outgoing: Outgoing;
   try {

@@ -11,65 +11,77 @@ export function headerPairs(flat: readonly string[]): readonly HeaderPair[] {
   return pairs;
 }
 
+/** Names of the headers of a request, in order. Requests that have the same names can share one. */
+export class HeaderNames {
+  /** As they were sent. */
+  readonly sent: readonly string[];
+  /** Where a name in lower case was sent first. */
+  readonly first = new Map<string, number>();
+  /** All places of those that were sent more than once; nearly always none. */
+  readonly repeated = new Map<string, readonly number[]>();
+
+  constructor(sent: readonly string[]) {
+    this.sent = sent;
+    for (const [at, title] of sent.entries()) {
+      const name = title.toLowerCase();
+      const first = this.first.get(name);
+      if (first === undefined) this.first.set(name, at);
+      else this.repeated.set(name, [...(this.repeated.get(name) ?? [first]), at]);
+    }
+  }
+}
+
 /**
  * The headers of one request. Values are bytes as a latin1 string (like Node's `rawHeaders`), without outer
  * white space; names are looked up in lower case.
  */
 export class RawHeaders {
-  /** The first value of each. */
-  readonly #first = new Map<string, string>();
-  /** All values of those that were sent more than once; nearly always none. */
-  #repeated: Map<string, string[]> | undefined;
+  readonly #flat: readonly string[];
+  readonly #names: HeaderNames;
 
-  /** @param flat name, value, name, value … as in `IncomingMessage.rawHeaders` */
-  constructor(flat: readonly string[]) {
-    for (let i = 0; i + 1 < flat.length; i += 2) {
-      const name = (flat[i] as string).toLowerCase();
-      const value = trimOuterSpace(flat[i + 1] as string);
-      const first = this.#first.get(name);
-      if (first === undefined) this.#first.set(name, value);
-      else this.#repeat(name, first, value);
-    }
+  /** @param flat name, value, name, value … as in `IncomingMessage.rawHeaders` @param names those in it */
+  constructor(
+    flat: readonly string[],
+    names: HeaderNames = new HeaderNames(headerPairs(flat).map(([name]) => name)),
+  ) {
+    this.#flat = flat;
+    this.#names = names;
   }
 
-  #repeat(name: string, first: string, value: string): void {
-    this.#repeated ??= new Map();
-    const values = this.#repeated.get(name);
-    if (values === undefined) this.#repeated.set(name, [first, value]);
-    else values.push(value);
+  #value(at: number): string {
+    return trimOuterSpace(this.#flat[2 * at + 1] as string);
   }
 
   /** The first value, or `undefined` if the header is absent or empty (HDR-05). */
   get(name: string): string | undefined {
-    const value = this.#first.get(name);
-    return value === '' ? undefined : value;
+    const at = this.#names.first.get(name);
+    return at === undefined ? undefined : this.#value(at) || undefined;
   }
 
   /** Whether it was sent, perhaps empty; the name in any spelling. */
   has(title: string): boolean {
-    return this.#first.has(title.toLowerCase());
+    return this.#names.first.has(title.toLowerCase());
   }
 
   /** Whether any was sent more than once. */
   get hasRepeated(): boolean {
-    return this.#repeated !== undefined;
+    return this.#names.repeated.size > 0;
   }
 
   /** Whether it was sent more than once. */
   isRepeated(name: string): boolean {
-    return this.#repeated?.has(name) === true;
+    return this.#names.repeated.has(name);
   }
 
   /** Every value sent under that name, also empty ones. */
   all(name: string): readonly string[] {
-    const repeated = this.#repeated?.get(name);
-    if (repeated !== undefined) return repeated;
-    const value = this.#first.get(name);
-    return value === undefined ? [] : [value];
+    const first = this.#names.first.get(name);
+    if (first === undefined) return [];
+    return (this.#names.repeated.get(name) ?? [first]).map((at) => this.#value(at));
   }
 
   names(): readonly string[] {
-    return [...this.#first.keys()];
+    return [...this.#names.first.keys()];
   }
 }
 

@@ -104,9 +104,7 @@ function answerIn(
 ): Soon<CountedFaults | undefined> {
   const { facts, early, trace } = answering;
   return after(readRuleLevels(bank.tx), (levels) => {
-    trace.findings.length = 0;
-    trace.exercised.clear();
-    trace.person = undefined;
+    trace.beginAgain();
     judgeEarlyFindings(early, levels, trace);
     if (counted !== undefined) return passInBank(bank, answering, { levels, counted });
     return after(
@@ -123,7 +121,7 @@ function passInBank(
 ): Soon<undefined> {
   const inside: Pick<CallFacts, 'bank' | 'exercises' | 'isAbout' | 'reportFinding'> = {
     bank,
-    exercises: (rule) => void trace.exercised.add(rule),
+    exercises: (rule) => trace.exercises(rule),
     isAbout(person) {
       trace.person = person;
     },

@@ -13,7 +13,6 @@ import type { Soon } from '../../kernel/soon.ts';
 import { ApiError, type TppMessage } from '../../protocol/errors.ts';
 import type { RawHeaders } from '../../protocol/headers.ts';
 import type { Reply } from '../../protocol/reply.ts';
-import { EXERCISED_BY_SUCCESS } from '../../protocol/rules.ts';
 import type { Call } from '../call.ts';
 import type { Trace } from './trace.ts';
 
@@ -97,15 +96,15 @@ function seenRequest({ answered, number, ticks }: Numbered, sent: Sent = NOT_SEN
     path,
     secure: baseUrl.startsWith('https:'),
     operation: trace.operation?.id,
-    rawHeaders: sharing(call.rawHeaders, trace.facts.sent?.value),
+    rawHeaders: headersOf(call, trace),
     body: requestBody(answered),
     tpp: trace.tpp,
     person: trace.person,
     qwac: qwac?.identity,
     entered: trace.entered,
-    exercised: reply.status < 400 ? exercisedIn(trace) : [],
+    exercised: reply.status < 400 ? trace.exercised : NONE,
     refusal: thrown === undefined ? undefined : refusalOf(thrown, reply),
-    findings: trace.findings,
+    findings: trace.findings.length === 0 ? NONE : trace.findings,
     explanation: trace.why.explanation,
     answer: {
       status: reply.status,
@@ -124,15 +123,11 @@ function seenRequest({ answered, number, ticks }: Numbered, sent: Sent = NOT_SEN
 }
 
 /** With the text of the certificate that all requests of a TPP share, so that each one has not its own. */
-function sharing(flat: readonly string[], certificate: string | undefined): readonly string[] {
-  const at = certificate === undefined ? -1 : flat.indexOf(certificate);
-  return at < 0 ? flat : flat.with(at, certificate as string);
-}
-
-/** The rules of the operation, and those that its handler reported. */
-function exercisedIn({ operation, exercised }: Trace): readonly string[] {
-  const own = operation?.rules.filter((rule) => EXERCISED_BY_SUCCESS.has(rule)) ?? [];
-  return exercised.size === 0 ? own : [...own, ...exercised];
+function headersOf({ rawHeaders }: Call, { facts }: Trace): readonly string[] {
+  const certificate = facts.sent?.value;
+  const at = certificate === undefined ? -1 : rawHeaders.indexOf(certificate);
+  if (at >= 0) rawHeaders[at] = certificate as string;
+  return rawHeaders;
 }
 
 const NOT_SENT: Sent = { body: '', headers: {} };
@@ -144,9 +139,14 @@ function requestBody({ call: { body, headers }, trace }: Answered): StoredBody {
   return { bytes: body, length: Number.isSafeInteger(declared) ? declared : 0 };
 }
 
+/** Most requests have nothing of what could be listed, or no body: they share that. */
+const NONE: readonly never[] = [];
+const EMPTY: StoredBody = { bytes: Buffer.alloc(0), length: 0 };
+
 /** A copy of the first part of a long body, so that memory does not hold all of it. */
 function stored(body: string | Buffer): StoredBody {
   const length = Buffer.byteLength(body);
+  if (length === 0) return EMPTY;
   if (length > LONGEST_BODY) {
     return { bytes: Buffer.from(Buffer.from(body).subarray(0, LONGEST_BODY)), length };
   }
@@ -202,7 +202,7 @@ function saidIn({ body = {} }: Reply): Said {
   };
 }
 
-function distinct(values: readonly (string | undefined)[] = []): readonly string[] {
+function distinct(values: readonly (string | undefined)[] = NONE): readonly string[] {
   const there = values.filter((value) => value !== undefined);
-  return there.length < 2 ? there : [...new Set(there)];
+  return there.length === 0 ? NONE : [...new Set(there)];
 }

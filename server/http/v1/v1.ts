@@ -17,7 +17,7 @@ import type { Area } from '../row.ts';
 import type { Outgoing } from '../send.ts';
 import { answer, type PipelineDeps } from './pipeline.ts';
 import { type RecordDeps, recordRequest, requestIdOf } from './record-request.ts';
-import { Trace } from './trace.ts';
+import { Trace, TraceLists } from './trace.ts';
 
 interface V1Deps extends PipelineDeps, Pick<RecordDeps, 'recorder'> {
   readonly wallClock: Clock;
@@ -33,6 +33,7 @@ interface V1Deps extends PipelineDeps, Pick<RecordDeps, 'recorder'> {
 }
 
 export function signedApi(deps: V1Deps): Area {
+  const lists = new TraceLists();
   return {
     root: '/v1',
     access: 'signed',
@@ -42,7 +43,7 @@ export function signedApi(deps: V1Deps): Area {
         path: '/v1/*',
         access: 'signed',
         handle(call) {
-          const trace = new Trace();
+          const trace = new Trace(lists);
           call.trace = trace;
           trace.at = deps.wallClock();
           const readBody = () => call.receiveBody();

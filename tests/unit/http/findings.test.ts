@@ -5,7 +5,7 @@ import type { Banks } from '../../../server/bank/banks/banks.ts';
 import type { Operation } from '../../../server/bank/banks/operation.ts';
 import { checksOfRequest } from '../../../server/checks/checks.ts';
 import { answer } from '../../../server/http/v1/pipeline.ts';
-import { Trace } from '../../../server/http/v1/trace.ts';
+import { Trace, TraceLists } from '../../../server/http/v1/trace.ts';
 import { signatureTools } from '../../../server/signing/signature-checks.ts';
 import { headerReader } from '../../../server/validation/headers.ts';
 import { createValidator } from '../../../server/validation/schemas.ts';
@@ -56,7 +56,7 @@ async function run({ runs = 1, certificate }: Course) {
     keyId: credentials.keyId.replace('SN=', 'SN=00'),
     headers: { 'x-accept-fix': 'fix-everything' },
   });
-  const trace = new Trace();
+  const trace = new Trace(new TraceLists());
   const validator = createValidator();
   const deps = {
     banks: { transact, transactIfBegun: transact } as unknown as Banks,

@@ -8,7 +8,7 @@ import {
   recordRequest,
   type Sent,
 } from '../../../server/http/v1/record-request.ts';
-import { Trace } from '../../../server/http/v1/trace.ts';
+import { Trace, TraceLists } from '../../../server/http/v1/trace.ts';
 import { LONGEST_BODY, type SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
 import { SILENT } from '../../../server/kernel/log.ts';
 import { errorMessage } from '../../../server/protocol/errors.ts';
@@ -26,10 +26,10 @@ interface Case {
 
 function recorded({ reply, thrown, incoming: change, ...rest }: Case) {
   const seen: SeenRequest[] = [];
-  const trace = new Trace();
+  const trace = new Trace(new TraceLists());
   const row = { id: 'op', rules: ['ACC-01', 'ACC-06'] } as unknown as Operation;
   trace.facts = { matched: { row, params: {} } };
-  trace.exercised.add('ACC-09');
+  trace.exercises('ACC-09');
   const headers = new RawHeaders([]);
   const incoming: Incoming = {
     ...{ bank: 'acme', method: 'POST', target: '/banks/acme/v1/x', path: '/v1/x', query: '' },
