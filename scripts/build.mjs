@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BUNDLE, bundle } from './bundle.mjs';
+import { BUNDLE, bundle, keepCode } from './bundle.mjs';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const DIST = join(ROOT, 'dist');
@@ -33,6 +33,8 @@ export async function ensureBuilt(folders) {
     fail('Nothing is built and TypeScript is not installed: run npm ci first.');
   }
   if (isStale(folders)) await build();
+  // Another version of Node may have built it.
+  else keepCode(ROOT);
 }
 
 export async function build() {

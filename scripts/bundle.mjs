@@ -103,7 +103,9 @@ function escapeCharacters(path) {
 }
 
 /** Compiled code, of which a start takes half of its time. Without it, the bank starts all the same. */
-function keepCode(root) {
+export function keepCode(root) {
+  // main-loader.mjs
+  if (existsSync(join(root, BUNDLE, `main.cjs-${process.version}.code`))) return;
   const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'keep-code.mjs')], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -1,5 +1,5 @@
-// Becomes dist/server/bundle/main.js: runs main.cjs, the whole bank, with the compiled code that its build has left beside
-// it. V8 takes that only in the version of Node that has written it; any other compiles anew.
+// Becomes dist/server/bundle/main.js: runs main.cjs, the whole bank, with the compiled code that is kept beside it. V8 takes
+// that only in the version of Node that has written it; any other compiles anew.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 
 const filename = fileURLToPath(new URL('main.cjs', import.meta.url));
-const code = `${filename}.code`;
+const code = `${filename}-${process.version}.code`;
 const require = createRequire(import.meta.url);
 
 function compile(cachedData) {

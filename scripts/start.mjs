@@ -1,5 +1,4 @@
 // `npm start`: builds if stale, then runs the bank in this process.
-import module from 'node:module';
 import { ensureBuilt, PROGRAM } from './build.mjs';
 
 /** Milliseconds after which a bank whose npm has ended stops. */
@@ -7,8 +6,6 @@ const LOOK_EVERY = 500;
 
 stopWithNpm();
 await ensureBuilt(PROGRAM);
-// Node 22 and later can cache compiled code between starts.
-module.enableCompileCache?.();
 const { main } = await import('../dist/server/bundle/main.js');
 process.exitCode = await main();
 
