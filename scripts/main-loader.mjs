@@ -11,7 +11,8 @@ const code = `${filename}-${process.version}.code`;
 const require = createRequire(import.meta.url);
 
 function compile(cachedData) {
-  const text = readFileSync(filename, 'utf8');
+  // It is ASCII (bundle.mjs), which this way is read in half the time.
+  const text = readFileSync(filename, 'latin1');
   const wrapped = `(function (module, exports, require, __filename, __dirname) {${text}\n})`;
   return new Script(wrapped, { filename, cachedData });
 }
