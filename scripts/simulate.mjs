@@ -1,5 +1,6 @@
-// `npm run simulate -- [N] [--seed S]`: plays N histories of the store on a disk that fails, is slow and loses power, and
-// prints a table. History M of seed S is history 0 of seed S + M. The seed is that of the commit, by default.
+// `npm run simulate -- [N] [--seed S]`: plays N histories of the store on a disk that fails, is slow and loses power, and N
+// of replicas on a database that breaks their connections, and prints a table. History M of seed S is history 0 of seed
+// S + M. The seed is that of the commit, by default.
 import { parseArgs } from 'node:util';
 
 const { values, positionals } = parseArgs({

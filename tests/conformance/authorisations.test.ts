@@ -188,6 +188,9 @@ describe('SES-06: dynamic linking', () => {
     for (const shown of [...payment, 'Rechnung7', '15June2026', '5.87NOK', '1EUR=11.684000NOK']) {
       expect(shownOn(page)).toContain(shown);
     }
+    // 100.50 EUR at 11.684, and the fee.
+    expect(shownOn(page)).toMatch(/Leavesyouraccount,feeincluded<\/dt><dd>1,180\.11NOK/);
+    expect(page.answer.text).toContain('?lang=nb"');
     await approve(page);
     const stop = await scene.start(made, 'cancellation-authorisations');
     const stopping = await identify(await openPage(`${hrefOf(stop)}?lang=en`), PERSONS.jonas);

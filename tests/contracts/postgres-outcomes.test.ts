@@ -178,6 +178,50 @@ describeOnPostgres('outcomes on PostgreSQL', () => {
     expect(await read(here)).toBe(1);
   });
 
+  test('DUR-08: a bank whose deletion loses its connection while it waits is not deleted later', async () => {
+    const [here, there] = [await open(proxy.url), await open(url)];
+    await count(here);
+    const holder = await hold();
+    const cut = proxy.cut('during', /DELETE FROM sandbank_banks/).then(() => {
+      proxy.refuse(true);
+      proxy.endAll();
+    });
+    expect((await failure(here.drop('one'))).outcome).toBe('not done');
+    await cut;
+    await holder.query('COMMIT');
+    await eventually(waiting, ({ length }) => length === 0);
+    expect(await count(there)).toBe(2);
+  });
+
+  test('BANK-01: a bank is deleted though another transaction has its parts in the other order', async () => {
+    const here = await open(url);
+    for (const bank of ['one', 'one@part']) await count(here, bank);
+    const holder = new pg.Client({ connectionString: url });
+    holders.push(holder);
+    await holder.connect();
+    await holder.query(`BEGIN; SET LOCAL deadlock_timeout = '1min'`);
+    const lock = (bank: string) =>
+      holder.query('SELECT bank FROM sandbank_banks WHERE bank = $1 FOR UPDATE', [bank]);
+    await lock('one@part');
+    const dropped = here.drop('one');
+    await eventually(waiting, ({ length }) => length === 1);
+    await lock('one');
+    await holder.query('COMMIT');
+    await dropped;
+    expect(await here.banks()).toEqual([]);
+  });
+
+  test('DUR-04: a database that hangs when a connection begins is waited for no longer than otherwise', async () => {
+    const here = await open(proxy.url, 500);
+    proxy.endAll();
+    const lost = proxy.lose(/SET statement_timeout/);
+    const error = await failure(count(here));
+    expect(error.message).toContain('Query read timeout');
+    expect(error.outcome).toBe('not done');
+    await lost;
+    expect(await count(here)).toBe(1);
+  });
+
   test('DUR-08: nothing is asked besides as long as all goes well: one statement a transaction', async () => {
     const here = await open(proxy.url);
     await count(here);

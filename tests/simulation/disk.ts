@@ -52,7 +52,7 @@ export class SimulatedDisk {
   }
 
   /** Cuts the power. What is there afterwards is what a machine finds that starts again. */
-  crash(): void {
+  cutPower(): void {
     this.#crashes += 1;
     this.done.push('the power is gone');
     for (const { stop } of this.#waiting.splice(0)) stop(noPower());

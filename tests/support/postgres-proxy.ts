@@ -14,6 +14,8 @@ export interface PostgresProxy {
   readonly cancelled: () => number;
   /** Cuts the connection that next sends such a statement; resolves when it has. */
   cut(when: Moment, statement: RegExp): Promise<void>;
+  /** The database never gets the next such statement, and no connection ends. */
+  lose(statement: RegExp): Promise<void>;
   /** New connections are ended at once, or not any more. */
   refuse(on: boolean): void;
   /** Ends all connections, as a database does that goes away. */
@@ -24,7 +26,7 @@ export interface PostgresProxy {
 }
 
 interface Cut {
-  readonly when: Moment;
+  readonly when: Moment | 'never';
   readonly statement: RegExp;
   readonly done: () => void;
 }
@@ -70,6 +72,11 @@ export async function startProxy(direct: string, losesSettings = false): Promise
         cutBoth();
         return cutting.done();
       }
+      if (cutting?.when === 'never') {
+        cutting.done();
+        cutting = undefined;
+        return;
+      }
       if (stands) return;
       backend.write(losesSettings ? withoutTimeout(message) : message);
       if (cutting?.when === 'during' && (type === 'S' || type === 'Q')) {
@@ -104,6 +111,10 @@ export async function startProxy(direct: string, losesSettings = false): Promise
       new Promise((done) => {
         armed = { when, statement, done };
       }),
+    lose: (statement) =>
+      new Promise((done) => {
+        armed = { when: 'never', statement, done };
+      }),
     refuse(on) {
       refuses = on;
     },
@@ -125,7 +136,7 @@ export async function startProxy(direct: string, losesSettings = false): Promise
 const READY = Buffer.from([0x5a, 0, 0, 0, 5]);
 
 /** The first message of a connection has no type, only a length. */
-function messageReader(onMessage: (message: Buffer, isFirst: boolean) => void) {
+export function messageReader(onMessage: (message: Buffer, isFirst: boolean) => void) {
   let rest = Buffer.alloc(0);
   let isFirst = true;
   return (chunk: Buffer): void => {

@@ -1,7 +1,7 @@
 // The connections to the database: at most ten, opened when they are needed. Who gets none waits for a while, also
 // where the database refuses one because others have them all. A statement that takes too long is cancelled, so that
 // what is refused is not done later (DUR-08).
-import { connect } from 'node:net';
+import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { Queue } from '../engine/queue.ts';
@@ -19,7 +19,7 @@ const GRACE = 1_000;
 /** too_many_connections; a database that starts or ends. */
 const REFUSED = ['53300', '57P03'];
 
-interface ConnectionsOptions {
+export interface ConnectionsOptions {
   readonly url: string;
   /** Milliseconds after which a statement is cancelled. */
   readonly statementTimeout: number;
@@ -27,27 +27,35 @@ interface ConnectionsOptions {
   readonly patience: number;
   /** An idle connection broke. */
   readonly onBroken: (error: Error) => void;
+  /** What a connection goes through, not connected yet. */
+  readonly newSocket?: () => Socket;
 }
 
 export class Connections {
   readonly #pool: pg.Pool;
   readonly #timeout: number;
   readonly #patience: number;
+  readonly #newSocket: () => Socket;
   readonly #used = new Set<Connection>();
   /** Who was refused, in the order in which they came. */
   readonly #refused = new Queue();
   #given: (() => void) | undefined;
 
-  constructor({ url, statementTimeout, patience, onBroken }: ConnectionsOptions) {
+  constructor(options: ConnectionsOptions) {
+    const { url, statementTimeout, patience, onBroken } = options;
     this.#timeout = statementTimeout;
     this.#patience = patience;
+    this.#newSocket = options.newSocket ?? (() => new Socket());
+    // A setting of the session: a pooler in between would refuse it in the first message. It takes no longer itself.
+    const text = `SET statement_timeout = ${statementTimeout}`;
+    const limit = { text, query_timeout: statementTimeout };
     this.#pool = new pg.Pool({
       connectionString: url,
       application_name: 'sandbank',
       connectionTimeoutMillis: CONNECT_TIMEOUT,
       keepAlive: true,
-      // A setting of the session: a pooler in between would refuse it in the first message.
-      onConnect: (client) => client.query(`SET statement_timeout = ${statementTimeout}`),
+      stream: this.#newSocket,
+      onConnect: (client) => client.query(limit),
     });
     // The pool has removed it.
     this.#pool.on('error', onBroken);
@@ -56,9 +64,13 @@ export class Connections {
   /** A connection for one user until it is given back. */
   async take(): Promise<Connection> {
     const client = await this.#connect();
-    const connection = new Connection(client, this.#timeout, () => {
-      this.#used.delete(connection);
-      this.#given?.();
+    const connection = new Connection(client, {
+      timeout: this.#timeout,
+      newSocket: this.#newSocket,
+      onGiven: () => {
+        this.#used.delete(connection);
+        this.#given?.();
+      },
     });
     this.#used.add(connection);
     return connection;
@@ -106,16 +118,20 @@ const isRefused = (error: unknown): boolean => REFUSED.includes(String(codeOf(er
 export const codeOf = (error: unknown): string | undefined =>
   (error as { code?: string } | undefined)?.code;
 
+interface ConnectionUse {
+  readonly timeout: number;
+  readonly newSocket: () => Socket;
+  readonly onGiven: () => void;
+}
+
 export class Connection {
   readonly #client: pg.PoolClient;
-  readonly #timeout: number;
-  readonly #onGiven: () => void;
+  readonly #use: ConnectionUse;
   #isSound = true;
 
-  constructor(client: pg.PoolClient, timeout: number, onGiven: () => void) {
+  constructor(client: pg.PoolClient, use: ConnectionUse) {
     this.#client = client;
-    this.#timeout = timeout;
-    this.#onGiven = onGiven;
+    this.#use = use;
     // One that breaks is an error of the statement that runs, or of the next one.
     client.on('error', ignore);
   }
@@ -124,7 +140,7 @@ export class Connection {
     let timer = setTimeout(() => {
       this.#cancel();
       timer = setTimeout(() => this.cut(), GRACE);
-    }, this.#timeout + GRACE);
+    }, this.#use.timeout + GRACE);
     try {
       return (await this.#client.query<R>(text, [...values])).rows;
     } catch (error) {
@@ -145,7 +161,7 @@ export class Connection {
   giveBack(isSound = true): void {
     this.#client.off('error', ignore);
     this.#client.release(!(isSound && this.#isSound));
-    this.#onGiven();
+    this.#use.onGiven();
   }
 
   /** The protocol's own request, on a connection of its own: nothing is answered. */
@@ -158,8 +174,10 @@ export class Connection {
     for (const [i, word] of [16, CANCEL, processID, secretKey].entries()) {
       request.writeInt32BE(word, i * 4);
     }
-    const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
-    socket.on('error', ignore).end(request);
+    const socket = this.#use.newSocket().on('error', ignore);
+    if (host.startsWith('/')) socket.connect(`${host}/.s.PGSQL.${port}`);
+    else socket.connect(port, host);
+    socket.end(request);
   }
 }
 

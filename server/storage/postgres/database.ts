@@ -3,9 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../../kernel/log.ts';
 import { ClosedStoreError, type Failure, StoreWriteError } from '../errors.ts';
-import { type Connection, Connections, codeOf, type Values } from './connections.ts';
+import {
+  type Connection,
+  Connections,
+  type ConnectionsOptions,
+  codeOf,
+  type Values,
+} from './connections.ts';
 
-/** Runs one statement. @throws ConflictError, StoreWriteError */
+/** Runs one statement. @throws StoreWriteError */
 export type Query = <R extends pg.QueryResultRow>(
   text: string,
   values?: Values,
@@ -18,15 +24,20 @@ export interface Statements {
   readonly change: Query;
 }
 
-/** Each statement is a transaction of its own. */
-export interface Database extends Statements {
-  /** Milliseconds that a request waits for a database which is away, where it would otherwise fail for good. */
-  readonly patience: number;
+interface Transactions extends Statements {
   /**
-   * Runs several statements as one transaction. It is rolled back if the work throws. If the connection ends during the
-   * commit, its outcome is not known.
+   * Runs several statements as one transaction. It is rolled back if the work throws, or if the connection ends before the
+   * commit. If it ends during the commit, the outcome is not known.
    */
   transaction<T>(work: (statements: Statements) => Promise<T>): Promise<T>;
+}
+
+/** Each statement is a transaction of its own. What finds that another transaction was first is done again. */
+export interface Database extends Transactions {
+  /** The same, and nothing is done again. @throws ConflictError */
+  readonly once: Transactions;
+  /** Milliseconds that a request waits for a database which is away, where it would otherwise fail for good. */
+  readonly patience: number;
   /** Runs one statement without waiting for it; errors are only logged. */
   later(text: string, values: Values): void;
   /** Resolves if the database answers soon. */
@@ -54,18 +65,16 @@ const CLOSE_TIMEOUT = 250;
 const BEGIN =
   'BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = 5000';
 
-interface DatabaseOptions {
-  readonly url: string;
+interface DatabaseOptions
+  extends Pick<ConnectionsOptions, 'url' | 'statementTimeout' | 'newSocket'> {
   readonly log: Log;
-  /** Milliseconds after which a statement is cancelled. */
-  readonly statementTimeout: number;
 }
 
-export function openDatabase({ url, log, statementTimeout }: DatabaseOptions): Database {
+export function openDatabase({ log, ...options }: DatabaseOptions): Database {
   const health = watchHealth(log);
   const onBroken = (error: Error) => void health.failed(error);
-  const patience = statementTimeout / 3;
-  const connections = new Connections({ url, statementTimeout, patience, onBroken });
+  const patience = options.statementTimeout / 3;
+  const connections = new Connections({ ...options, patience, onBroken });
   const alone = (lost: Failure): Query => {
     return async (text, values) => {
       const connection = await takenFrom(connections, health);
@@ -76,13 +85,19 @@ export function openDatabase({ url, log, statementTimeout }: DatabaseOptions): D
       }
     };
   };
-  const query = alone('not done');
+  const once: Transactions = {
+    query: alone('not done'),
+    change: alone('not known'),
+    transaction: (work) => inTransaction(connections, health, work),
+  };
+  const query: Query = (text, values) => repeated(() => once.query(text, values));
   const waited = new Set<Promise<unknown>>();
   return {
     patience,
+    once,
     query,
-    change: alone('not known'),
-    transaction: (work) => inTransaction(connections, health, work),
+    change: (text, values) => repeated(() => once.change(text, values)),
+    transaction: (work) => repeated(() => once.transaction(work)),
     later(text, values) {
       const running = query(text, values)
         .catch((error: unknown) => log.warn({ err: error }, 'could not clear up in the database'))
@@ -102,6 +117,22 @@ export function openDatabase({ url, log, statementTimeout }: DatabaseOptions): D
       await atMost(CLOSE_TIMEOUT, connections.close());
     },
   };
+}
+
+/** So often something is done again. */
+const ATTEMPTS = 10;
+
+async function repeated<T>(once: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await once();
+    } catch (error) {
+      if (!(error instanceof ConflictError)) throw error;
+      if (attempt < ATTEMPTS) continue;
+      const text = 'Too many others use the same rows of the database; try again.';
+      throw new StoreWriteError(text, 'not done', { cause: error });
+    }
+  }
 }
 
 /** Resolves when the promise does, or after that many milliseconds. */

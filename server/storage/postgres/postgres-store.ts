@@ -1,6 +1,8 @@
 // The store that several processes share: rows in a PostgreSQL database, or in one that speaks its protocol.
 
+import type { Socket } from 'node:net';
 import { HOUR } from '../../kernel/clock.ts';
+import { defined } from '../../kernel/defined.ts';
 import { getOrSet } from '../../kernel/get-or-set.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Soon } from '../../kernel/soon.ts';
@@ -34,6 +36,8 @@ interface PostgresStoreOptions {
   readonly check?: CheckRows;
   /** Default 10,000; those that were used least recently leave memory. */
   readonly mostBanks?: number;
+  /** What a connection to the database goes through, not connected yet; absent: the network. */
+  readonly newSocket?: () => Socket;
 }
 
 /** Milliseconds that transactions which run have when the store closes; the others were cut off before (DUR-05). */
@@ -42,8 +46,8 @@ const CLOSE_BUDGET = 1_000;
 /** @throws StoreWriteError when the database cannot be used */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const tables = tablesByName(options.tables);
-  const { url, log, statementTimeout = 30_000 } = options;
-  const database = openDatabase({ url, log, statementTimeout });
+  const { url, log, newSocket, statementTimeout = 30_000 } = options;
+  const database = openDatabase({ url, log, statementTimeout, ...defined({ newSocket }) });
   try {
     await prepareSchema(database);
   } catch (error) {
@@ -80,7 +84,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     async drop(bank) {
       checkOpen();
       checkBankName(bank);
-      const drop = () => database.change(DROP, [bank]);
+      // As a transaction it is not done late, after what began meanwhile, when nobody waits for it any more.
+      const drop = () => database.transaction(({ change }) => change(DROP, [bank]));
       await drop().catch(async (lost: unknown) => {
         if (!isUnknown(lost)) throw lost;
         // To drop what is gone does no harm; if that fails, the first one may have been done all the same.

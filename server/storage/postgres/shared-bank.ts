@@ -130,11 +130,11 @@ export class SharedBank implements RowsHolder {
 
   /** `undefined` if it must be tried again, mostly because another process was first. */
   async #attempt(jobs: readonly Job[]): Promise<readonly Ending[] | undefined> {
-    const { database } = this.#around;
+    const { once } = this.#around.database;
     this.#sent = undefined;
     try {
-      if (!this.#isContended) return await this.#playAndKeep(jobs, database);
-      return await database.transaction(async (statements) => {
+      if (!this.#isContended) return await this.#playAndKeep(jobs, once);
+      return await once.transaction(async (statements) => {
         await statements.query(LOCK, [this.#name]);
         // As long as others use the bank too, it is locked at once.
         this.#isContended = await this.#catchUp(statements.query);

@@ -46,7 +46,10 @@ test('the JSON file shows one moment between two transactions, however many go o
   const before = total(await allThings(store));
   const move = (i: number) =>
     store.transact('default', async (tx) => {
-      const rows = await tx.listBy(things, 'byGroup', `g${i % 5}`, { limit: 40, offset: i * 2 });
+      const rows = await tx.listBy(things, 'byGroup', `g${i % 5}`, {
+        limit: 40,
+        offset: (i * 2) % 500,
+      });
       rows.forEach((row, n) => {
         tx.put(things, { ...row, amount: row.amount + (n % 2 === 0 ? 1n : -1n) });
       });
@@ -55,7 +58,8 @@ test('the JSON file shows one moment between two transactions, however many go o
       tx.put(things, { ...last, id: `moved-${i}` });
     });
   const seen = new Set<string>();
-  for (let i = 0; i < 300 && seen.size < 4; i += 10) {
+  // As long as it takes until some folds have ended, however busy the machine is.
+  for (let i = 0; seen.size < 3; i += 10) {
     await Promise.all(Array.from({ length: 10 }, (_, j) => move(i + j)));
     const text = (await at.content())['default.json'];
     if (text === undefined || seen.has(text)) continue;
@@ -64,7 +68,6 @@ test('the JSON file shows one moment between two transactions, however many go o
     expect(rows).toHaveLength(ROWS);
     expect(total(rows)).toBe(before);
   }
-  expect(seen.size).toBeGreaterThan(1);
   const after = await allThings(store);
   expect(total(after)).toBe(before);
   await at.kill(store);
