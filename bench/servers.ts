@@ -73,7 +73,7 @@ export const sandbank = (
   flags: readonly string[] = [],
   root: string = ROOT,
 ): Command => ({
-  args: () => [...flags, join(root, 'scripts', 'start.mjs')],
+  args: () => [...flags, join(root, 'scripts', 'start.cjs')],
   env: (port) => ({ PORT: String(port), SANDBANK_DATA: data }),
   path: '/health',
 });

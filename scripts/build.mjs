@@ -1,26 +1,17 @@
 // Compiles to dist/ only if something is newer than the last good build.
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BUNDLE, bundle } from './bundle.mjs';
+import { bundle, keepCode } from './bundle.mjs';
+import { BUNDLE, isStale, PROGRAM, ROOT, STAMP } from './stale.cjs';
 
-export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+export { PROGRAM, ROOT };
+
 const DIST = join(ROOT, 'dist');
-/** Written after a build without errors; sources are compared with its time. */
-const STAMP = join(DIST, '.built');
 const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 
-/** The folders that the server needs; tests and benchmarks need more. */
-export const PROGRAM = ['server', 'cli', 'client'];
+/** Those of the tests and benchmarks too. */
 export const EVERYTHING = [...PROGRAM, 'tests', 'bench'];
 
 /**
@@ -33,6 +24,8 @@ export async function ensureBuilt(folders) {
     fail('Nothing is built and TypeScript is not installed: run npm ci first.');
   }
   if (isStale(folders)) await build();
+  // Another version of Node may have built it.
+  else keepCode(ROOT);
 }
 
 export async function build() {
@@ -54,23 +47,6 @@ export async function build() {
   utimesSync(STAMP, startedAt, startedAt);
 }
 
-function isStale(folders) {
-  const built = modifiedAt(STAMP);
-  const inputs = ['package.json', 'tsconfig.json', ...folders].map((name) => join(ROOT, name));
-  return built === 0 || inputs.some((path) => isNewer(path, built));
-}
-
-/** Also checks folders: their time changes if a file in them is added, renamed or removed. */
-function isNewer(path, than) {
-  if (modifiedAt(path) > than) return true;
-  return entriesOf(path).some((entry) => {
-    const child = join(path, entry.name);
-    return entry.isDirectory()
-      ? isNewer(child, than)
-      : entry.name.endsWith('.ts') && modifiedAt(child) > than;
-  });
-}
-
 /** Otherwise a compiled file without a source would still run, such as a deleted test. */
 function removeOrphans(compiled, source) {
   for (const entry of entriesOf(compiled)) {
@@ -87,10 +63,6 @@ function entriesOf(path) {
   } catch {
     return [];
   }
-}
-
-function modifiedAt(path) {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 function fail(message, code = 1) {

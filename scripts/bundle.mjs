@@ -12,9 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-
-/** As deep as the rooms of the server (server/kernel/project-folder.ts). */
-export const BUNDLE = join('dist', 'server', 'bundle');
+import { BUNDLE, CODE } from './stale.cjs';
 
 /** Libraries written for CommonJS ask for Node's modules with `require`. */
 const REQUIRE =
@@ -61,7 +59,7 @@ const SHARED = {
 
 const AS_COMMONJS = {
   format: 'cjs',
-  // A script that is run from compiled code cannot import (main-loader.mjs): esbuild writes `require` instead.
+  // A script that is run from compiled code cannot import (main-loader.cjs): esbuild writes `require` instead.
   supported: { 'dynamic-import': false },
   define: { 'import.meta.url': 'ownUrl' },
   banner: { js: "const ownUrl = require('node:url').pathToFileURL(__filename).href;" },
@@ -90,7 +88,11 @@ export async function bundle(root) {
     outfile: join(BUNDLE, 'main.cjs'),
   });
   escapeCharacters(join(root, BUNDLE, 'main.cjs'));
-  copyFileSync(join(root, 'scripts', 'main-loader.mjs'), join(root, BUNDLE, 'main.js'));
+  copyFileSync(join(root, 'scripts', 'main-loader.cjs'), join(root, BUNDLE, 'load-main.cjs'));
+  writeFileSync(
+    join(root, BUNDLE, 'main.js'),
+    "export { main, startBank } from './load-main.cjs';\n",
+  );
   keepCode(root);
   await bundleForRequire(root, build);
   copyTypesOfEntries(root);
@@ -103,7 +105,8 @@ function escapeCharacters(path) {
 }
 
 /** Compiled code, of which a start takes half of its time. Without it, the bank starts all the same. */
-function keepCode(root) {
+export function keepCode(root) {
+  if (existsSync(join(root, CODE))) return;
   const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'keep-code.mjs')], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });

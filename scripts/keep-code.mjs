@@ -2,7 +2,7 @@
 
 import { testControl } from '../dist/client/test-control.js';
 import { createTestTpp } from '../dist/client/test-tpp.js';
-import { keepCode } from '../dist/server/bundle/main.js';
+import { keepCode } from '../dist/server/bundle/load-main.cjs';
 
 await keepCode(async ({ startBank }) => {
   const { url } = await startBank({ PORT: '0', SANDBANK_DATA: 'memory', SANDBANK_LOG: 'silent' });

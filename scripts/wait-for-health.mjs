@@ -11,7 +11,7 @@ const PATIENCE_MS = 60_000;
 const STOP_MS = 5_000;
 
 const [folder = '.', program = process.execPath, ...rest] = process.argv.slice(2);
-const args = rest.length > 0 ? rest : ['scripts/start.mjs'];
+const args = rest.length > 0 ? rest : ['scripts/start.cjs'];
 const port = await freePort();
 const data = mkdtempSync(join(tmpdir(), 'sandbank-'));
 const startedAt = performance.now();

@@ -37,12 +37,11 @@ function readPlain(value: string): SignatureHeader | undefined {
   const at = value.indexOf(LAST);
   const others = at < 0 ? undefined : parametersIn(value.slice(0, at));
   const signature = value.slice(at + LAST.length, -1);
-  const isPlain = others !== undefined && value.endsWith('"') && BASE64.test(signature);
-  return isPlain ? { ...others, signature } : undefined;
+  if (others === undefined || !value.endsWith('"') || signature === '') return undefined;
+  return decodeBase64(signature) === undefined ? undefined : { ...others, signature };
 }
 
 const LAST = ',signature="';
-const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 const parametersIn = remember((text): Omit<SignatureHeader, 'signature'> | undefined => {
   if (!/^keyId="[ -~]*"$/.test(text)) return undefined;

@@ -6,7 +6,7 @@ import { ROOT } from '../support/source-tree.ts';
 
 /** As npm runs a script: by a shell. The last command keeps the shell from becoming the bank. */
 function startByShell(environment: Readonly<Record<string, string>>): ChildProcess {
-  return spawn('sh', ['-c', 'node scripts/start.mjs; exit $?'], {
+  return spawn('sh', ['-c', 'node scripts/start.cjs; exit $?'], {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],

@@ -1,16 +1,21 @@
-// `npm start`: builds if stale, then runs the bank in this process.
-import module from 'node:module';
-import { ensureBuilt, PROGRAM } from './build.mjs';
+// `npm start`: builds if stale, then runs the bank in this process. Of CommonJS, because Node loads such a file sooner.
+const { join } = require('node:path');
+const { isReady, PROGRAM, ROOT } = require('./stale.cjs');
 
 /** Milliseconds after which a bank whose npm has ended stops. */
 const LOOK_EVERY = 500;
 
 stopWithNpm();
-await ensureBuilt(PROGRAM);
-// Node 22 and later can cache compiled code between starts.
-module.enableCompileCache?.();
-const { main } = await import('../dist/server/bundle/main.js');
-process.exitCode = await main();
+start();
+
+async function start() {
+  if (!isReady(PROGRAM)) {
+    const { ensureBuilt } = await import('./build.mjs');
+    await ensureBuilt(PROGRAM);
+  }
+  const { main } = require(join(ROOT, 'dist', 'server', 'bundle', 'load-main.cjs'));
+  process.exitCode = await main();
+}
 
 /** npm runs a shell between itself and this process. A shell that is ended by a signal does not pass it on. */
 function stopWithNpm() {
