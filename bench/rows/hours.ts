@@ -1,5 +1,5 @@
 // Twelve hours of many teams in a few minutes: a thousand banks that are restored, read, paid from, moved in time, saved
-// and reset, two million requests in all. Memory, open files and what is on disk must stay as they are.
+// and reset, four million requests in all. Memory, open files and what is on disk must stay as they are.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONNECTIONS, drive } from '../load/drive.ts';
@@ -14,7 +14,7 @@ const PAYMENTS = 2;
 const NAMES = ['memory, MB', 'open files', 'journals and files, MB'] as const;
 
 export const hours: Section = ({ smoke, say, draw }) => {
-  const [banks, rounds] = smoke ? [10, 4] : [1_000, 100];
+  const [banks, rounds] = smoke ? [10, 4] : [1_000, 200];
   say(`${rounds} rounds through ${banks} banks`);
   return inFolder((data) =>
     withServer(sandbank(data), async (server) => {
