@@ -97,6 +97,8 @@ test.each([
   ['a file by its name', '@certs/qseal.pem', 'the name of a file, "@certs/qseal.pem"'],
   ['a variable', '{{certificate}}', 'a variable without its value'],
   ['a fingerprint', 'AB:'.repeat(20).slice(0, -1), 'a fingerprint'],
+  ['a fingerprint in hexadecimal', '0f'.repeat(20), 'as long as a fingerprint'],
+  ['one of SHA-256 in hexadecimal', '0F'.repeat(32), 'as long as a fingerprint'],
   ['a key of SSH', 'ssh-rsa AAAA', 'SSH public key'],
   ['an empty SEQUENCE', 'MAA=', 'no certificate is so short'],
   ['a private key by mistake', base64('-----BEGIN PRIVATE KEY-----'), 'DER'],

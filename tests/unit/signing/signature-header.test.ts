@@ -224,7 +224,13 @@ test.each([
 test.each([
   ['another charset', `=?us-ascii?B?${base64(PLAIN)}?=`, 'charset'],
   ['a language tag', `=?utf-8*en?B?${base64(PLAIN)}?=`, 'charset'],
-  ['another encoding', `=?utf-8?X?${base64(PLAIN)}?=`, 'encoding'],
+  ['another encoding', `=?utf-8?X?${base64(PLAIN)}?=`, 'in encoding B or Q.'],
+  [
+    'base64 said to be Q',
+    `=?utf-8?Q?${base64(PLAIN).slice(0, 43)}=?=`,
+    'it is base64, so its encoding is B',
+  ],
+  ['Q with base64 in it', `=?utf-8?Q?=4-${base64(PLAIN).slice(0, 43)}=?=`, 'in encoding B or Q.'],
   ['no base64', `=?utf-8?B?${base64(PLAIN)}!?=`, 'encoding'],
   ['base64 without padding', '=?utf-8?B?QQ?=', 'encoding'],
   ['a damaged Q pair', '=?utf-8?Q?=4?=', 'encoding'],
