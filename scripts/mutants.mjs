@@ -35,7 +35,10 @@ const { values: asked, positionals } = parseArgs({
 });
 const MOST = Number(positionals[0] ?? 2_000);
 
-/** Survivors that no test can catch, each with the reason: `{ file: { change: reason } }`. */
+/**
+ * Survivors that no test can catch, with the reason: `{ file: { change: reason } }`. With `in NAME` for a change, those of
+ * that function or constant are tried, and those that survive are argued.
+ */
 const ARGUED = JSON.parse(readFileSync(new URL('mutants/argued.json', import.meta.url), 'utf8'));
 
 /** A change keeps its place in the draw when others come or go. */
@@ -54,6 +57,9 @@ function draw(mutants) {
 
 const nameOf = ({ source, change, nth }) => `${source}: ${change} (${nth})`;
 
+const isArgued = ({ source, change }) => ARGUED[source]?.[change] !== undefined;
+const isOfClass = ({ source, within }) => within.some((name) => ARGUED[source]?.[`in ${name}`]);
+
 function chosen() {
   const rooms = asked.room?.split(',');
   const all = allMutants(join(ROOT, 'dist')).filter(
@@ -67,7 +73,6 @@ function chosen() {
     existsSync(asked.survivors) &&
     new Set(readFileSync(asked.survivors, 'utf8').split('\n'));
   const isWanted = (one) => !before || before.has(nameOf(one));
-  const isArgued = ({ source, change }) => ARGUED[source]?.[change] !== undefined;
   return {
     all: all.length,
     mutants: draw(all.filter((one) => !isArgued(one) && isWanted(one))),
@@ -108,6 +113,7 @@ async function round(state, files) {
       state.killers.set(mutant.file, own.add(`${result.by.file}: ${result.by.test}`));
     }
     result.all = all;
+    if (result.outcome === 'survived' && isOfClass(mutant)) result.outcome = 'argued';
     const before = state.results.get(mutant.id);
     // What an earlier round has reached, and this one does not, has survived.
     if (result.outcome !== 'not reached' || before === undefined)
@@ -142,13 +148,14 @@ function report({ mutants, results, argued, all: places }, from) {
   console.log(
     `\nseed ${asked.seed}, of ${places} places; ${argued} left out: mutants/argued.json says why. ${seconds(from)} s`,
   );
-  const outcomes = ['caught', 'time', 'survived', 'not reached'];
+  const outcomes = ['caught', 'time', 'argued', 'survived', 'not reached'];
   printRow(['room', 'mutants', ...outcomes, 'caught %']);
   const line = (room, isOwn) => {
     const own = mutants.filter(isOwn);
     const count = (outcome) => own.filter(({ id }) => results.get(id).outcome === outcome).length;
     const counts = outcomes.map(count);
-    const share = ((counts[0] + counts[1]) * 100) / own.length;
+    const [caught, late, classed] = counts;
+    const share = ((caught + late) * 100) / (own.length - classed);
     printRow([room, own.length, ...counts, share.toFixed(1)]);
     return share;
   };

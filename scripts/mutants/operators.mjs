@@ -43,17 +43,19 @@ const isName = ({ computed }, key) =>
   /^(?:source|attributes)$/.test(key) || (/^(?:key|property)$/.test(key) && !computed);
 
 /**
- * @returns `mutants`, `{ start, end, to, kind, isEntry }`: with `isEntry`, `to` comes before what is at `start`; and
- *   `bodies`, of functions
+ * @returns `mutants`, `{ start, end, to, kind, within, isEntry }`: `within` names the functions and constants around it;
+ *   with `isEntry`, `to` comes before what is at `start`; and `bodies`, of functions
  */
 export function mutantsOf(text) {
   const { program } = parse(text, { sourceType: 'module', attachComment: false });
   const found = { mutants: [], bodies: [] };
-  walk(program, { found, text });
+  walk(program, { found, text, within: [] });
   return found;
 }
 
-function walk(node, way) {
+function walk(node, outer) {
+  const name = node.id?.name ?? (FUNCTIONS.test(node.type) ? node.key?.name : undefined);
+  const way = name === undefined ? outer : { ...outer, within: [...outer.within, name] };
   if (FUNCTIONS.test(node.type)) enter(node, way.found);
   offer(node, way);
   for (const [key, child] of Object.entries(node)) {
@@ -72,11 +74,11 @@ function enter({ body }, { bodies }) {
 
 const afterDirectives = ({ start, directives }) => directives.at(-1)?.end ?? start + 1;
 
-function offer(node, { found, text, parent }) {
+function offer(node, { found, text, parent, within }) {
   const of = (one) => text.slice(one.start, one.end);
   const add = (kind, to, place = node) =>
-    found.mutants.push({ start: place.start, end: place.end, to, kind });
-  OFFERS[node.type]?.({ node, parent, of, add, found });
+    found.mutants.push({ start: place.start, end: place.end, to, kind, within });
+  OFFERS[node.type]?.({ node, parent, of, add, found, within });
 }
 
 const conditional = ({ node: { test }, add }) => {
@@ -151,13 +153,13 @@ const OFFERS = {
   ReturnStatement({ node: { argument }, add }) {
     if (argument && argument.name !== 'undefined') add('result', 'undefined', argument);
   },
-  ArrowFunctionExpression({ node: { body }, add, found }) {
-    if (body.type === 'BlockStatement') emptied({ body }, found);
+  ArrowFunctionExpression({ node: { body }, add, found, within }) {
+    if (body.type === 'BlockStatement') emptied({ body }, found, within);
     else if (!isNothing(body)) add('result', 'undefined', body);
   },
-  FunctionDeclaration: ({ node, found }) => emptied(node, found),
-  ObjectMethod: ({ node, found }) => emptied(node, found),
-  ClassMethod: ({ node, found }) => node.kind === 'method' && emptied(node, found),
+  FunctionDeclaration: ({ node, found, within }) => emptied(node, found, within),
+  ObjectMethod: ({ node, found, within }) => emptied(node, found, within),
+  ClassMethod: ({ node, found, within }) => node.kind === 'method' && emptied(node, found, within),
   CallExpression({ node, of, add }) {
     const { callee } = node;
     if (callee.type !== 'MemberExpression' || callee.computed) return;
@@ -174,13 +176,14 @@ const isNothing = ({ type, name, operator }) =>
   name === 'undefined' || (type === 'UnaryExpression' && operator === 'void');
 
 /** Where nothing is left but one statement, its own mutants say as much. */
-function emptied({ body }, { mutants }) {
+function emptied({ body }, { mutants }, within) {
   if (body.body.length < 2) return;
   mutants.push({
     start: afterDirectives(body),
     end: body.end,
     to: 'return;',
     kind: 'body',
+    within,
     isEntry: true,
   });
 }

@@ -107,7 +107,7 @@ export async function learn(copies, files, onFile) {
 
 /**
  * Tests that pass the mutant, by file, for as long as a mutant may take: those that have noticed others of its file, those
- * of files with its name or that of its room, those of the rules that it is of, then a few of each file, then the rest.
+ * of the rules that it is of, those of files with its name or that of its room, then a few of each file, then the rest.
  * @returns groups to run, and how many tests pass it
  */
 export function testsFor(mutant, { learnt, killers }) {
@@ -127,8 +127,8 @@ export function testsFor(mutant, { learnt, killers }) {
   const near = files.filter(({ far }) => far < FAR).flatMap(({ tests }) => tests);
   const first = [
     ...passing.filter(({ file, test }) => known.has(`${file}: ${test}`)),
-    ...near,
     ...all.filter(cites),
+    ...near,
   ];
   const few = files.flatMap(({ tests }) =>
     tests.filter((_, i) => i % Math.ceil(tests.length / FEW) === 0),

@@ -119,7 +119,7 @@ const OTHERS: readonly (readonly [form: RegExp, words: string])[] = [
   [/^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b/, 'has its day and month in digits'],
   [/^(?:\$?\{+|<|%)[\w$ .-]+[}>%]+$/, 'is a variable without its value'],
   [/^[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d{4} /, "is JavaScript's toString(); use toUTCString()"],
-  [/^Invalid Date|^NaN/i, "is JavaScript's word for a Date that it could not read"],
+  [/^(?:Invalid Date|NaN)/, "is JavaScript's word for a Date that it could not read"],
   [/ (?:AM|PM)\b/i, 'has a clock of 12 hours; write 00 to 23'],
   [/\d\d:\d\d:\d\d[.,]\d/, 'has parts of a second; leave them out'],
   [

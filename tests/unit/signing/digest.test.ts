@@ -30,7 +30,7 @@ test.each([
 });
 
 test.each([
-  ['absent', [], 'HTTP_HEADER_REQUIRED', 'needs'],
+  ['absent', [], 'HTTP_HEADER_REQUIRED', 'needs the header Digest: SHA-256=<base64 of its hash>.'],
   ['empty', '', 'HTTP_HEADER_REQUIRED', 'needs'],
   ['of another body', OTHER, 'BAD_REQUEST', 'The Digest does not match the '],
   [
