@@ -45,7 +45,7 @@ interface SignatureContext extends StringContext {
 }
 
 /** Of the search. */
-const MOST_WORK = 9_300_000;
+const MOST_WORK = 8_400_000;
 
 export function* explainSignature(
   signature: string,

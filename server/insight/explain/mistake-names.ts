@@ -9,7 +9,7 @@ const NAMES = [
   'no-colon name-twice another-name names-left-out names-in-capitals names-underscored names-quoted',
   'another-order header-left-out header-put-in header-empty names-signed values-swapped',
   'request-parts-signed',
-  'value-encoded-word value-decoded value-quoted value-trailing-space value-spaces-collapsed',
+  'value-quoted value-trailing-space value-spaces-collapsed',
   'value-trailing-newline value-cut invisible-character variable-unresolved value-in-base64',
   'value-twice value-percent-encoded',
   'value-percent-decoded date-format date-other-second id-case id-form redirect-percent-decoded',

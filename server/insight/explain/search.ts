@@ -5,9 +5,8 @@
 // first, each from the draft before its last row, so that nothing is done twice, and tests its text: is it what
 // was hashed or signed? The work is limited (SIG-15).
 import { getOrSet } from '../../kernel/get-or-set.ts';
-import { memoize } from '../../kernel/memoize.ts';
 import { listed, proven, type Reading } from './explanation.ts';
-import { Draft, draftAfter, type MistakeRow } from './rows/draft.ts';
+import { type Draft, draftAfter, type MistakeRow, RAREST } from './rows/draft.ts';
 import type { Slices } from './slices.ts';
 
 export interface Field {
@@ -59,24 +58,29 @@ const BARE = [''];
 const NEWLINE = ['\n'];
 const EITHER = ['', '\n'];
 
-/** Every text that the rows make of the start, the likeliest first; `undefined` for a row that does nothing. */
-function* reach({ start, rows, newline }: Field): Generator<Reached | undefined, void> {
-  const alone: Reached[] = [];
-  for (const cost of COSTS) {
-    for (let place = 0; place < rows.length; place += 1) {
-      const row = rows[place] as MistakeRow;
-      if (row.cost !== cost) continue;
-      const draft = draftAfter(row, start);
-      const isValue = row.line !== undefined;
-      const one = draft && { draft, rows: [row], place, thing: row.thing, isValue, ends: BARE };
-      yield one;
-      if (one !== undefined) alone.push(one);
-    }
+type Reaching = Generator<Reached | undefined, void>;
+
+/** What each row of that cost makes of the start; `undefined` for one that does nothing. */
+function* ofCost(wanted: number, { start, rows }: Field, alone: Reached[] = []): Reaching {
+  for (let place = 0; place < rows.length; place += 1) {
+    const row = rows[place] as MistakeRow;
+    if (row.cost !== wanted) continue;
+    const draft = draftAfter(row, start);
+    const isValue = row.line !== undefined;
+    const one = draft && { draft, rows: [row], place, thing: row.thing, isValue, ends: BARE };
+    yield one;
+    if (one !== undefined) alone.push(one);
   }
+}
+
+/** Every text that the rows make of the start, the likeliest first. */
+function* reach(field: Field): Reaching {
+  const alone: Reached[] = [];
+  for (const cost of COSTS) yield* ofCost(cost, field, alone);
   // The same text was made by a likelier row.
   const made = new Map(alone.toReversed().map((one) => [one.draft.mark, one]));
   const isFirst = (one: Reached) => made.get(one.draft.mark) === one;
-  yield* several(alone.filter(isFirst), rows, newline);
+  yield* several(alone.filter(isFirst), field);
 }
 
 /** A row that may follow others, with what it made alone; absent for one that may follow those of its thing alone. */
@@ -86,11 +90,8 @@ interface Next {
   readonly alone?: Draft;
 }
 
-function* several(
-  alone: readonly Reached[],
-  rows: readonly MistakeRow[],
-  newline: MistakeRow,
-): Generator<Reached | undefined, void> {
+function* several(alone: readonly Reached[], field: Field): Reaching {
+  const { rows, newline } = field;
   const alike = new Map<string, Next[]>();
   for (const [place, row] of rows.entries()) {
     if (row !== newline) getOrSet(alike, row.thing, () => []).push({ row, place });
@@ -115,6 +116,7 @@ function* several(
       return [...same.filter(({ row }) => row.cost === added), ...some];
     });
   for (const { all, pairs } of PAIRS) {
+    if (all === OPEN + 1) yield* ofCost(RAREST, field);
     for (const one of alone) {
       const isOpen = one.rows[0]?.cost === all && isFree(newline, one.rows);
       if (isOpen) yield { ...one, ends: NEWLINE };
@@ -152,6 +154,8 @@ interface Found {
 
 /** Work, in bytes that are tested: what a text costs beside its own, and how much there is between two pauses. */
 const EACH = 600;
+/** Of a row that does nothing. */
+const NOTHING = 200;
 const SLICE = 20 * 1024;
 
 /** Yields now and then; receives `true` when time is up. */
@@ -161,14 +165,14 @@ export function* search(
   mostWork: number,
 ): Slices<Found> {
   const { start, newline } = field;
-  const right = start.text;
-  if (test(right)) return { found: [[]], text: right, tried: 1 };
+  if (test(start.text)) return { found: [[]], text: start.text, tried: 1 };
   let tried = 1;
   let work = 0;
   let pause = SLICE;
   for (const one of reach(field)) {
-    const ends = one?.ends ?? BARE;
-    work += ends.length * (EACH + (one?.draft.text ?? right).length);
+    const ends = one?.ends ?? [];
+    const each = one === undefined ? NOTHING : EACH * ends.length;
+    work += each + Math.max(1, ends.length) * (one?.draft ?? start).text.length;
     if (work > mostWork) break;
     if (work > pause) {
       if (yield) break;
@@ -186,61 +190,34 @@ export function* search(
   return { found: [], tried };
 }
 
-/** One of the rows that did it, and one about as usual that does the same in its place: itself or another. */
-type Swap = Readonly<Record<'old' | 'row', MistakeRow>>;
-
 /** Of such a cost is nothing as usual as what costs less. */
 const RARE = 5;
 
-/** What the rows say, and what others say that do the same with another in place of one. */
+/** What the rows say; of one row also what others say that do the same and are about as usual. */
 function readingsFor(
   found: readonly MistakeRow[],
   text: string,
   { start, rows }: Field,
 ): readonly (readonly Reading[])[] {
-  const end = new Draft(text);
-  // Of one mistake in the value of a line nothing else is touched.
-  const isTouched = memoize((line: string) => {
-    const [now, before] = [end.cutAt(line), start.cutAt(line)];
-    const isAlone = now?.[0] === before?.[0] && now?.[2] === before?.[2];
-    return now?.[1] !== before?.[1] && (found.length > 1 || isAlone);
-  });
-  const swaps: Swap[] = found.map((old) => ({ old, row: old }));
-  const isSaid = (old: MistakeRow, { name }: MistakeRow) =>
-    swaps.some((one) => one.old === old && one.row.name === name);
-  for (const old of found) {
-    const places = found
-      .flatMap((row) => (row === old ? [] : rows.indexOf(row)))
-      .sort((a, b) => a - b);
-    const others = places.map((place) => rows[place] as MistakeRow);
-    // Alone, all before it were tried.
-    const first = others.length === 0 ? rows.indexOf(old) : 0;
-    for (let place = 0; place < rows.length; place += 1) {
-      const row = rows[place] as MistakeRow;
-      const isAsUsual =
-        row.cost === old.cost ? place >= first : row.cost === old.cost + 1 && row.cost < RARE;
-      if (!isAsUsual || (row.line !== undefined && !isTouched(row.line))) continue;
-      // One sentence about a mistake is enough.
-      if (isSaid(old, row) || !isFree(row, others)) continue;
-      const before = places.filter((one) => one < place).length;
-      let done: Draft | undefined = start;
-      for (const next of others.toSpliced(before, 0, row)) done = done && draftAfter(next, done);
-      if (done?.text === text) swaps.push({ old, row });
-    }
-  }
-  const readingOf = ({ old, row }: Swap): Reading => {
+  const [only] = found as [MistakeRow];
+  const first = rows.indexOf(only);
+  // All that are likelier were tried before.
+  const isAsUsual = ({ cost, line }: MistakeRow, place: number) =>
+    (cost === only.cost ? place >= first : cost === only.cost + 1 && cost < RARE) &&
+    (line === undefined || only.line === undefined || line === only.line);
+  const alike =
+    found.length > 1
+      ? []
+      : rows.filter((row, at) => isAsUsual(row, at) && draftAfter(row, start)?.text === text);
+  const readingOf = (row: MistakeRow): Reading => {
     // One sentence, if what is to be done is the same.
-    const alike = swaps.filter((one) => one.old === old && one.row.says === row.says);
-    const all = [...new Set(alike.map((one) => one.row.words))];
+    const same = alike.filter(({ says }) => says === row.says);
+    const all = [...new Set((found.length === 1 ? same : [row]).map(({ words }) => words))];
     const words = all.includes('') ? '' : listed(all, 'or');
     return proven([row.name].flat(), row.says({ ...row, words }, text, start.text));
   };
-  const some = swaps.slice(0, found.length).toSorted((a, b) => a.row.cost - b.row.cost);
-  const others = swaps.slice(found.length);
-  return [
-    some,
-    ...others.map((swap) => some.map((one) => (one.old === swap.old ? swap : one))),
-  ].map((done) => done.map(readingOf));
+  const ways = found.length === 1 ? [only, ...alike].map((row) => [row]) : [found];
+  return ways.map((way) => way.toSorted((a, b) => a.cost - b.cost).map(readingOf));
 }
 
 const COUNTS = ['', '', 'Two', 'Three', 'Four'];

@@ -63,18 +63,10 @@ test.each<[names: string, body: string, hashed: string]>([
   ['body-numbers', '{"amount":"123.40"}', '{"amount":"123,40"}'],
   ['body-as-object', '{"a":"b"}', "{'a':'b'}"],
   ['body-cut', '{"a":1}\0\0\0', '{"a":1}'],
-  ['body-cut', '{"a":1}', '{"a":1}'.padEnd(256, '\0')],
   ['body-members', '{"a":1,"b":{"c":2,"d":3}}', '{"a":1,"b":{"c":2}}'],
   ['body-members', '{"data":{"a":1}}', '{"a":1}'],
   ['body-members', '[{"a":1}]', '{"a":1}'],
-  ['body-members', '{"iban":"NO9386011117947"}', '{"iban":"NO93 8601 1117 947"}'],
   ['body-keys-sorted', '{"c":1,"a":2,"b":3}', '{"b":3,"c":1,"a":2}'],
-  [
-    'body-keys-sorted',
-    '{"x":1,"y":{"b":1,"a":{"d":1,"c":2}}}',
-    '{"x":1,"y":{"b":1,"a":{"c":2,"d":1}}}',
-  ],
-  ['body-as-form', '{"a":"1 2","b":{"c":"3"}}', 'a=1+2&b%5Bc%5D=3'],
   ['body-as-object', '{"a":1}', 'body.json'],
   ['body-numbers', '{"amount":"123.40"}', '{"amount":"12340"}'],
   ['url-encoded', '{"a":1}', '%7B%22a%22%3A1%7D'],
@@ -83,7 +75,6 @@ test.each<[names: string, body: string, hashed: string]>([
   ['body-utf16', '{\0"\0a\0"\0:\x001\0}\0', '{"a":1}'],
   // Minified or printed without the newline at its end: the same bytes.
   ['body-minified | body-trailing-newline', '[1]\n', '[1]'],
-  ['body-trailing-newline', '{"a":1}', '\n{"a":1}\n'],
   // The hash of nothing in hexadecimal is two mistakes; a body that is its base64 would be one.
   ['body-empty', 'x', ''],
 ])('SIG-15: %s: %j', (names, body, hashed) => {

@@ -62,7 +62,7 @@ test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>(
   ['names-left-out', /wrote psu-id without its name/, ['psu-id: ', '']],
   [
     'hex-of-hash',
-    /in hexadecimal, as openssl prints it/,
+    /in hexadecimal, as a program prints it/,
     (text) => `SHA2-256(stdin)= ${createHash('sha256').update(text, 'latin1').digest('hex')}`,
   ],
   ['digest-quoted', /with its value in quotation marks \("SHA-256=b'/, [DIGEST, `b'${DIGEST}'`]],
@@ -130,7 +130,7 @@ test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>(
   // Two ways to the same bytes, and one advice.
   [
     'redirect-normalised | redirect-trailing-slash',
-    /^You signed tpp-redirect-uri as a URL parser prints it or with a slash after it \("https:\/\/tpp.example\/", not "https:\/\/tpp.example"\); sign the value as it is sent\.$/,
+    /^You signed tpp-redirect-uri with a slash after it or as a URL parser prints it \("https:\/\/tpp.example\/", not "https:\/\/tpp.example"\); sign the value as it is sent\.$/,
     ['https://tpp.example', 'https://tpp.example/'],
     { headers: { 'tpp-redirect-uri': 'https://tpp.example' } },
   ],

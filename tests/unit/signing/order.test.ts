@@ -52,6 +52,7 @@ test.each(NAMES)(
     const last = steps.pop();
     expect(last).toMatchObject({ check: name, outcome: 'refused', rule: refused.split(' ')[0] });
     expect(last?.expected).toBeTruthy();
+    expect(SIGNATURE_CHECKS.find((check) => check.name === name)?.rules).toContain(last?.rule);
     expect(steps.every(({ outcome }) => outcome === 'passed')).toBe(true);
   },
 );

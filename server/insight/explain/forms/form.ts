@@ -6,8 +6,8 @@ import { utf8Of } from '../../../kernel/utf8.ts';
 import type { MistakeName } from '../mistake-names.ts';
 
 export type Edit = (text: string) => string;
-/** `undefined` if it cannot be done to this text; of a signing string the body may be read as well. */
-export type Change = (text: string, body?: string) => string | undefined;
+/** `undefined` if it cannot be done to this text. */
+export type Change = (text: string) => string | undefined;
 
 /** A form may be several mistakes together. */
 export type Mistakes = MistakeName | readonly MistakeName[];
@@ -129,6 +129,12 @@ export const onText = (change: Change): Change =>
     const changed = change(text);
     return changed === undefined ? undefined : bytesOf(changed);
   });
+
+/** Up to that length. */
+export const cutAfter =
+  (size: number): Edit =>
+  (text) =>
+    text.slice(0, size);
 
 /** Characters of the bytes 80 to 9F in Windows-1252; five bytes stand for themselves. */
 export const HIGH =

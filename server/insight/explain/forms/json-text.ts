@@ -86,20 +86,6 @@ export const remade = (value: Json, change: (all: Members) => Members, isDeep = 
   );
 };
 
-/** Names and values of a form, those of an object inside as `a[b]`, or the object as a text. */
-const fieldsOf = (value: Json, inside: boolean): [string, string][] =>
-  Object.entries(value).flatMap(([name, one]): [string, string][] => {
-    if (typeof one === 'string') return [[meaning(name), meaning(one)]];
-    if (!inside) return [[meaning(name), print(one, MINIFIED)]];
-    return fieldsOf(one, true).map(([inner, text]) => [`${meaning(name)}[${inner}]`, text]);
-  });
-export const asForm = (inside: boolean): Change =>
-  onText((text) => {
-    const value = parsed(text);
-    if (value === undefined || typeof value === 'string' || Array.isArray(value)) return undefined;
-    return new URLSearchParams(fieldsOf(value, inside)).toString();
-  });
-
 /** JSON of the value that `a[b]=1&c=2` was made of; `undefined` if it is no form. */
 export function readForm(text: string): string | undefined {
   if (!/^[^{}[<>"\s=&]+(?:\[[^{}<>"\s=&]*)?=[^{}<>"\s]*$/.test(text)) return undefined;

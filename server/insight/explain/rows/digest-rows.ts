@@ -14,10 +14,10 @@ import type { Field } from '../search.ts';
 import {
   behind,
   Draft,
-  type Entries,
   formRows,
   type MistakeRow,
   rowsOf,
+  type StringContext,
   valueRows,
 } from './draft.ts';
 import { OF_EMPTY } from './value-rows.ts';
@@ -40,30 +40,44 @@ const AS_SENT = 'sign the Digest header as it is sent, in base64';
 
 /** For a body that is signed; shorter than one that is only hashed, as other things are tried too. */
 const LONGEST_BODY = 32 * 1024;
-/** The digest of a body that was changed, also in the draft: the body may be signed itself. */
-const OF_BODY = formRows(
-  entry,
-  `You signed another digest than you sent: that of the body …; ${AS_SENT}.`,
-  // What machines do to a body on its way, the digest that was signed does not show.
-  formsFor('body').filter(({ cost }) => cost < 5),
-).map(({ cost, change, ...row }): MistakeRow => {
-  const digest: Change = (value, body = '') => {
-    const [label, size] = LABEL.exec(value) ?? [];
-    return label && label + hashOf(`sha${size}`, body, 'base64');
-  };
-  const ofBody: Change = (body) => (body.length > LONGEST_BODY ? undefined : change(body));
-  return { ...row, cost: cost + 1, line: entry, ofBody, change: digest };
-});
+const OTHER_BODY = `You signed another digest than you sent: that of the body …; ${AS_SENT}.`;
+const OF_BODY = formsFor('body').filter(({ cost }) => cost < 5);
 
-/** SHA-512 for SHA-256, or the other way round. */
-const asOther: Change = (value, body = '') => {
-  const size = /^sha-256=/i.test(value) ? '512' : '256';
-  return `SHA-${size}=${hashOf(`sha${size}`, body, 'base64')}`;
-};
-const OF_CONTENT = rowsOf(entry, 'content', `You signed digest …; ${AS_SENT}.`, [
-  ['digest-is-body', 2, 'with the body itself', (_, body) => body || undefined],
-  ['digest-other-algorithm', 3, 'as that of another algorithm', asOther],
-]).map((row) => ({ ...row, line: entry }));
+/** Of the body itself: that of a changed one, by another algorithm, or the body in its place. */
+function bodyRows(body: string): readonly MistakeRow[] {
+  if (body.length > LONGEST_BODY) return [];
+  const digestOf = (change: Change): Change => {
+    return (value) => {
+      const [label, size] = LABEL.exec(value) ?? [];
+      const changed = change(body);
+      const isOther = label !== undefined && changed !== undefined && changed !== body;
+      return isOther ? label + hashOf(`sha${size}`, changed, 'base64') : undefined;
+    };
+  };
+  const asOther: Change = (value) => {
+    const size = /^sha-256=/i.test(value) ? '512' : '256';
+    return `SHA-${size}=${hashOf(`sha${size}`, body, 'base64')}`;
+  };
+  return [
+    ...formRows(
+      entry,
+      OTHER_BODY,
+      OF_BODY.map(({ name, part, cost, words, change }) => {
+        return { name, part, cost: cost + 1, words, change: digestOf(change) };
+      }),
+      entry,
+    ),
+    ...formRows(
+      entry,
+      `You signed digest …; ${AS_SENT}.`,
+      inPart('content', [
+        ['digest-is-body', 2, 'with the body itself', () => body || undefined],
+        ['digest-other-algorithm', 3, 'as that of another algorithm', asOther],
+      ]),
+      entry,
+    ),
+  ];
+}
 
 const LABELS = ['SHA-$1=', 'sha$1=', 'SHA$1=', 'Sha-$1=', 'SHA-$1:'].map((label) =>
   replaced(LABEL, label),
@@ -87,15 +101,13 @@ const SPELLINGS = valueRows(
       ['digest-without-algorithm', 2, 'without its algorithm', replaced(LABEL, '')],
       ['digest-algorithm-name', 2, 'with its algorithm in lower case', replaced(LABEL, 'sha-$1=')],
       ['digest-algorithm-name', 4, 'with its algorithm in another spelling', ...LABELS],
-      ['digest-algorithm-name', 4, 'with its algorithm twice', replaced(LABEL, '$&$&')],
-      ['digest-damaged', 4, 'in lower case', lower],
     ]),
   ],
   AS_SENT,
 );
 
-export const digestRows = (entries: Entries): readonly MistakeRow[] =>
-  entries.includes(entry) ? [...OF_BODY, ...OF_CONTENT, ...SPELLINGS] : [];
+export const digestRows = ({ entries, request }: StringContext): readonly MistakeRow[] =>
+  entries.includes(entry) ? [...bodyRows(request.body.toString('latin1')), ...SPELLINGS] : [];
 
 const ALL = ['digest-name', 'digest-quoted', 'digest-algorithm-name'] as const;
 const asRfc9530 = replaced(/^digest: ([\w-]+)=(.*)/m, (_, label = '', value = '') => {

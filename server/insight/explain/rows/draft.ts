@@ -13,8 +13,6 @@ type Cut = readonly [before: string, value: string, behind: string];
 export class Draft {
   /** What is hashed or signed. Until the rows that join them, lines are `name: value` with LF between. */
   readonly text: string;
-  /** Of a signing string the body that its digest is of. */
-  readonly body: string;
   /** What its last row wrote, and where: shorter than the text, which is the same if this is. */
   readonly mark: string;
   /** What its last row was done to. */
@@ -22,9 +20,8 @@ export class Draft {
   private line: string | undefined;
   private cut: Cut | undefined;
 
-  constructor(text: string, body = '', mark = text, from?: Draft) {
+  constructor(text: string, mark = text, from?: Draft) {
     this.text = text;
-    this.body = body;
     this.mark = mark;
     this.from = from;
     this.line = undefined;
@@ -47,13 +44,14 @@ export class Draft {
   }
 }
 
+/** Cost of what is not found with others, and is rarer than two usual ones. */
+export const RAREST = 9;
+
 /** Of one thing and one part only one row is done. */
 export interface MistakeRow extends Form {
   readonly thing: string;
   /** The name of the line whose value it changes; absent if it changes the text as a whole. */
   readonly line: string | undefined;
-  /** What is done to the body before. */
-  readonly ofBody: Change | undefined;
   /** What was done and what is right, with a full stop. @param signed the text with all mistakes */
   readonly says: (row: MistakeRow, signed: string, right: string) => string;
 }
@@ -72,7 +70,7 @@ export function formRows(
   const filled: Says = ({ words }) => `${sentence}`.replace('…', () => words);
   const says = typeof sentence === 'string' ? filled : sentence;
   return forms.map(({ name, part, cost, words, change }) => {
-    return { name, part, cost, words, change, says, thing, line, ofBody: undefined };
+    return { name, part, cost, words, change, says, thing, line };
   });
 }
 
@@ -86,25 +84,21 @@ export const rowsOf = (
 
 /**
  * The draft after the row; `undefined` if it cannot be done, or does nothing.
- * @param alone what the row makes of the start: the same value if that and the body are still the same
+ * @param alone what the row makes of the start: the same value if that is still the same
  */
 export function draftAfter(row: MistakeRow, draft: Draft, alone?: Draft): Draft | undefined {
-  const { line, ofBody } = row;
+  const { line, change } = row;
   if (line === undefined) {
-    const changed = row.change(draft.text, draft.body);
-    const isNew = changed !== undefined && changed !== draft.text;
-    return isNew ? new Draft(changed, draft.body) : undefined;
+    const changed = change(draft.text);
+    return changed === undefined || changed === draft.text ? undefined : new Draft(changed);
   }
   const cut = draft.cutAt(line);
   if (cut === undefined) return undefined;
   const [before, old, behind] = cut;
-  const { from } = alone ?? {};
-  const isSame = from?.body === draft.body && from.cutAt(line)?.[1] === old;
-  const body = isSame ? alone?.body : ofBody ? ofBody(draft.body) : draft.body;
-  if (body === undefined || (ofBody && body === draft.body)) return undefined;
-  const changed = isSame ? alone?.mark.slice(line.length) : row.change(old, body);
+  const isSame = alone?.from?.cutAt(line)?.[1] === old;
+  const changed = isSame ? alone?.mark.slice(line.length) : change(old);
   if (changed === undefined || changed === old) return undefined;
-  return new Draft(before + changed + behind, body, line + changed, draft);
+  return new Draft(before + changed + behind, line + changed, draft);
 }
 
 /** Of the Signature's headers, in their order. */

@@ -17,7 +17,6 @@ const ROWS = valueRows(
       ['request-target-capitals', 1, 'with the method in capitals', loud],
       ['request-target-method', 4, 'with a colon behind the method', swap(' ', ': ')],
       ['request-target-without-method', 2, 'without the method', replaced(/^\S+ /, '')],
-      ['request-target-method', 4, 'with two spaces behind the method', swap(' ', '  ')],
       ['request-target-method', 4, 'with another method', ...METHODS],
     ]),
     ...inPart('version', [

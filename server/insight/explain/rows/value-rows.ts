@@ -2,7 +2,7 @@
 // or later than the one sent.
 import { dateOf } from '../../../kernel/dates.ts';
 import { memoize } from '../../../kernel/memoize.ts';
-import { remember, rememberLast } from '../../../kernel/recent.ts';
+import { rememberLast } from '../../../kernel/recent.ts';
 import { REQUEST_TARGET, type SignedName } from '../../../signing/signed-headers.ts';
 import { signedValue } from '../../../signing/signing-string.ts';
 import {
@@ -13,7 +13,6 @@ import {
   type FormRow,
   inPart,
   instead,
-  replaced,
   swap,
   upper,
 } from '../forms/form.ts';
@@ -22,6 +21,7 @@ import {
   type Entries,
   formRows,
   type MistakeRow,
+  RAREST,
   rowsOf,
   type StringContext,
   secondsOf,
@@ -76,8 +76,36 @@ function variablesOf(entry: string) {
   return inPart('itself', [['variable-unresolved', 6, called, ...instead(texts)]]);
 }
 
+/** A value has more pieces if it is longer; the last one is then the rest of it. */
+const MOST_PIECES = 16;
+/** Its words, and the marks between them. */
+const piecesOf = rememberLast((value: string) => {
+  const all = value.split(/(?<=[^A-Za-z0-9])|(?=[^A-Za-z0-9])/);
+  return [...all.slice(0, MOST_PIECES), all.slice(MOST_PIECES).join('')];
+});
+const MOST_TWICE = 4;
+const FROM = Array.from({ length: MOST_PIECES }, (_, at) => at);
+/** Without some of them in a row, and with a few of them twice. */
+const PIECES = FROM.flatMap((from) =>
+  FROM.slice(from).flatMap((to) => {
+    const without: Change = (value) =>
+      piecesOf(value)
+        .toSpliced(from, to - from + 1)
+        .join('');
+    const twice: Change = (value) => {
+      const all = piecesOf(value);
+      return all.toSpliced(from, 0, ...all.slice(from, to + 1)).join('');
+    };
+    return inPart('piece', [
+      ['value-cut', RAREST, '', without],
+      ...(to - from < MOST_TWICE ? [['value-twice', RAREST, '', twice] as const] : []),
+    ]);
+  }),
+);
+
 /** Made once for each name. */
 const ofEntry = memoize((entry: SignedName): readonly MistakeRow[] => [
+  ...valueRows(entry, PIECES),
   ...valueRows(entry, FORMS[entry] ?? OF_VALUE),
   ...valueRows(entry, OF_EMPTY, 'set the header before you sign'),
   ...valueRows(entry, variablesOf(entry), 'resolve the variables before you sign'),
@@ -86,7 +114,6 @@ const ofEntry = memoize((entry: SignedName): readonly MistakeRow[] => [
 export const valueRowsOf = (entries: Entries): readonly MistakeRow[] => [
   ...entries.flatMap(ofEntry),
   ...EVERY,
-  ...TEMPLATES,
 ];
 
 /** Names with their colons, and values; dozens of rows read the same text. */
@@ -94,10 +121,9 @@ const linesIn = rememberLast((text: string) =>
   text.split('\n').map((line) => line.split(/(?<=^[^:]*: )/)),
 );
 
-const OF_EVERY = [
-  ...OF_VALUE.filter(({ name }) => name !== 'value-cut' && name !== 'value-percent-decoded'),
-  ...inPart('cut', [['value-cut', 5, 'up to its first colon', replaced(/:.*/s, '')]]),
-];
+const OF_EVERY = OF_VALUE.filter(
+  ({ name }) => name !== 'value-cut' && name !== 'value-percent-decoded',
+);
 const EVERY = formRows(
   'values',
   'You signed every value …; sign the values as they are sent.',
@@ -111,56 +137,22 @@ const EVERY = formRows(
   }),
 );
 
-const MOST_CALLED = 20;
-/** What a variable for the header is called: in camel case and as it is, of the whole name and without its first word. */
-const callings = remember((name) => {
-  const words = name.split('-');
-  const last = words.length > 1 ? words.slice(1) : words;
-  return [words, last].flatMap((some) => {
-    const names = variableNames(some);
-    return [names.at(-1), names[0]];
-  });
-}, MOST_CALLED);
-
-/** Every value as a variable of its name, or of its name without the first word. */
-const TEMPLATES = rowsOf(
-  'values',
-  'templates',
-  'You signed variables … instead of every value; resolve them before you sign.',
-  ['{%}', '{{%}}', `$${'{%}'}`, '<%>', '%%%'].flatMap((form): FormRow[] => {
-    const ways = [0, 1, 2, 3].map((way): Edit => {
-      const lineOf = (line: string) => {
-        const name = line.slice(0, line.indexOf(':'));
-        return `${name}: ${form.replace('%', callings(name)[way] ?? '')}`;
-      };
-      return (text) => text.split('\n').map(lineOf).join('\n');
-    });
-    return [['variable-unresolved', 6, form.replace('%', 'name'), ...ways]];
-  }),
-);
-
 /** Two lines with each other's value. */
 export function swappedRows({ entries, request }: StringContext): readonly MistakeRow[] {
   const plain = entries.filter((entry) => entry !== REQUEST_TARGET);
-  const values = new Map<SignedName, string>(
-    plain.map((name) => [name, signedValue(name, request)]),
-  );
-  const line = (name: SignedName, of = name) => `${name}: ${values.get(of)}`;
+  const line = (name: SignedName, of = name) => `${name}: ${signedValue(of, request)}`;
   const rows = plain.flatMap((one, at) =>
-    plain.slice(at + 1).map((other): FormRow => {
-      const change = swap(line(one), '\0', line(other), line(other, one), '\0', line(one, other));
-      return ['values-swapped', 5, `the values of ${one} and ${other} swapped`, change];
+    plain.flatMap((other, place): FormRow[] => {
+      const copied = [line(one), line(one, other)];
+      const swapped = swap(line(one), '\0', line(other), line(other, one), '\0', line(one, other));
+      const words = `${one} with the value of ${other}`;
+      if (one === other) return [];
+      const copy: FormRow = ['values-swapped', 5, words, swap(...copied)];
+      const both = `the values of ${one} and ${other} swapped`;
+      return at < place ? [copy, ['values-swapped', 5, both, swapped]] : [copy];
     }),
   );
-  const copies = plain.flatMap((one) =>
-    plain.flatMap((other): FormRow[] => {
-      const change = swap(line(one), line(one, other));
-      return one === other
-        ? []
-        : [['values-swapped', 5, `${one} with the value of ${other}`, change]];
-    }),
-  );
-  return rowsOf('values', 'swap', 'You signed …; sign each as it is sent.', [...rows, ...copies]);
+  return rowsOf('values', 'swap', 'You signed …; sign each as it is sent.', rows);
 }
 
 /** Minutes east of Greenwich, and what programs call that zone; `GMT` also wrongly. */
