@@ -1,6 +1,5 @@
 // One bank that is walked through, and the reference model of what is known of it: who has approved what until when,
 // which payments there are and whose they are, what was saved. Every step ends with a look at all rows.
-import { randomUUID } from 'node:crypto';
 import { ALL_TABLES, createRowsCheck } from '../../server/composition/rooms.ts';
 import { rowsByTable } from '../../server/storage/check-rows.ts';
 import { decodeRow } from '../../server/storage/row-json.ts';
@@ -94,7 +93,8 @@ const check = createRowsCheck();
 export class Walker {
   readonly house: House;
   readonly #tpps: readonly Credentials[];
-  readonly #name = `w-${randomUUID().slice(0, 13)}`;
+  /** The same in every walk, which begins with a reset: a house in memory takes a limited number of banks. */
+  readonly #name = 'walked';
   readonly #given = new Given();
   readonly #saved = new Map<string, { readonly model: Model; readonly rows: Tables }>();
   model: Model = { now: 0, known: [], made: [], baskets: [] };
@@ -116,6 +116,10 @@ export class Walker {
   }
 
   async begin(): Promise<void> {
+    const { body } = await this.#must(this.bank.control('GET', '/_sandbox/snapshots'), 200);
+    for (const { name } of body.snapshots) {
+      await this.#must(this.bank.control('DELETE', `/_sandbox/snapshots/${name}`), 204);
+    }
     await this.reset();
     this.rows = await this.read();
   }
