@@ -100,7 +100,7 @@ describeOnPostgres('on a database', () => {
       await completeSca(bank, made, { nationalId: PERSONS.jonas });
       // It reads the bank, so that the next statement changes it; it has no requests to log.
       await control(one.url, 'GET', '/_sandbox/clock');
-      const waited = control(other.url, 'GET', '/_sandbox/events/next?type=paymentSettled');
+      const waited = control(other.url, 'GET', '/_sandbox/events/next?type=paymentSettled&after=0');
       const dead = proxy.cut('after', /UPDATE sandbank_banks SET version/).then(() => {
         proxy.refuse(true);
         proxy.endAll();
