@@ -19,7 +19,7 @@ test.each([
   ['a disk', diskMachine(time)],
   ['replicas', databaseMachine(time)],
 ])(
-  'DUR-01, DUR-02, DUR-04, DUR-08: on %s, what was acknowledged is there after every history, and what was refused is not',
+  'DUR-01, DUR-02, DUR-04, DUR-08, DUR-11: on %s, what was acknowledged is there after every history, and what was refused is not',
   async (kind, machine) => {
     const isEnough = enough(SECONDS);
     let seed = SEED;
