@@ -45,6 +45,18 @@ test.each([
     'BAD_REQUEST',
     'The Digest by SHA-256 does not match the ',
   ],
+  [
+    'one of two by the same hash wrong',
+    `${OTHER},${RIGHT}`,
+    'BAD_REQUEST',
+    'The Digest has 2 values, and 1 of them matches the body',
+  ],
+  [
+    'two by the same hash wrong',
+    `${OTHER},${digest('another')}`,
+    'BAD_REQUEST',
+    'The Digest by SHA-256 does not match the ',
+  ],
   ['hexadecimal', `SHA-256=${HEXADECIMAL}`, 'BAD_REQUEST', `it must be base64: ${RIGHT}.`],
   ['nothing after the equals sign', 'SHA-256=', 'FORMAT_ERROR', 'name=base64'],
   ['no name', BASE64, 'FORMAT_ERROR', 'name=base64'],

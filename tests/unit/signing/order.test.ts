@@ -57,6 +57,15 @@ test.each(NAMES)(
   },
 );
 
+test.each([
+  ['', 'it is empty'],
+  ['a b=', 'white space'],
+  ['QUI', 'padding'],
+])('SIG-10: a signature that is no base64 is said why: "%s"', (signature, why) => {
+  const header = (value: string) => value.replace(/signature="[^"]*"/, `signature="${signature}"`);
+  expectRefused(() => verifyDraft(base({ header })), 'SIG-10 BAD_REQUEST Signature', why);
+});
+
 const pairs = NAMES.flatMap((first, i) => NAMES.slice(i + 1).map((second) => [first, second]));
 
 test.each(pairs)('ORD-01: of two mistakes the earlier answers: %s before %s', (first, second) => {
