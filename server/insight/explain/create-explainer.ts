@@ -147,8 +147,6 @@ function* explainOne(refusal: ApiError, input: Case): Slices<SignatureExplained>
 const HOUR_IN_SECONDS = 3600;
 /** Seconds by which a clock may be wrong besides. */
 const SLACK = 90;
-const OF_1970 =
-  'It is probably made of seconds where milliseconds were wanted (new Date(1000 * seconds) in JavaScript)';
 /** Of zones that are not whole hours from Greenwich, such as India's. */
 const PARTS_OF_HOURS = [3.5, 4.5, 5.5, 5.75, 6.5, 9.5];
 
@@ -156,10 +154,8 @@ const PARTS_OF_HOURS = [3.5, 4.5, 5.5, 5.75, 6.5, 9.5];
 function remarkOnDate(message: string, { request, now }: Case): Claim | undefined {
   const sent = parseHttpDate(singleValue(request.headers, 'date') ?? '', now);
   const skew = sent === undefined ? 0 : Math.abs(sent.seconds - now / 1000);
-  if (sent && Math.abs(sent.seconds - now / 1e6) < HOUR_IN_SECONDS) return `${message} ${OF_1970}`;
   const hours = Math.round((4 * skew) / HOUR_IN_SECONDS) / 4;
   const isZone = Number.isInteger(hours) ? hours <= 14 : PARTS_OF_HOURS.includes(hours);
   if (hours === 0 || !isZone || Math.abs(skew - hours * HOUR_IN_SECONDS) > SLACK) return undefined;
-  const clock = hours === 12 ? ', or that of a clock of 12 hours (hh for HH)' : '';
-  return `${message} The difference is ${hours} ${hours === 1 ? 'hour' : 'hours'}: it is probably the local time with GMT behind it${clock}; write the time of the zone GMT`;
+  return `${message} The difference is ${hours} ${hours === 1 ? 'hour' : 'hours'}: it is probably the local time with GMT behind it; write the time of the zone GMT`;
 }

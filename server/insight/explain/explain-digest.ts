@@ -48,26 +48,23 @@ export function* explainDigest(
     const digest = bytes.toString('latin1');
     return hash ? { hash, digest, parts: [...labelParts(label, hash), ...parts] } : [];
   });
-  const near = damagedDigest(value, body);
-  if (near !== undefined) return { readings: [near], tried: 0 };
   const hashes = [...new Set(written.map(({ hash }) => hash))];
-  const held = heldDigest(header, value, body);
-  const otherwise = held === undefined ? [] : [held];
-  if (hashes.length === 0) return { readings: otherwise, tried: 0 };
   /** The ways to read the header that stand for a digest of the text. */
   const fitting = (text: string) => {
     const digests = hashes.map((name) => hashOf(name, text, 'binary'));
     return written.filter(({ digest }) => digests.includes(digest));
   };
   const field = bodyField(body);
+  const isFitting = (text: string) => fitting(text).length > 0;
+  const near = isFitting(field.start.text) ? [] : damagedDigest(header, value, field.start.text);
+  if (near.length > 0) return { readings: near, tried: 0 };
+  if (hashes.length === 0) return { readings: [], tried: 0, remark: NO_HASH };
   const rare = RARE.find((name) => {
     const made = hashOf(name, field.start.text, 'binary');
     return written.some(({ digest }) => digest === made);
   });
   if (rare) return { readings: [ofOther(`the ${nameOf(rare)} of the body`)], tried: 0 };
-  const isFitting = (text: string) => fitting(text).length > 0;
   const { found, text, tried } = yield* search(field, isFitting, MOST_WORK / hashes.length);
-  if (text === undefined && held !== undefined) return { readings: otherwise, tried };
   if (text === undefined && isCut(field.start.text)) return { readings: [CUT], tried };
   if (text === undefined && /^(?:gzip|x-gzip|deflate|br|zstd)$/i.test(encoding)) {
     const sentence =
@@ -83,53 +80,35 @@ export function* explainDigest(
   return { readings: readingsOf(all), tried };
 }
 
+const NO_HASH = computed(
+  'Its value is not the base64 of one: SHA-256 has 32 bytes (44 characters), SHA-512 has 64 (88 characters)',
+);
+
 /** Of a hash so many bytes are no chance. */
 const LEAST_BYTES = 8;
 
 /** The right digest, but something was done to its text or its bytes. */
-function damagedDigest(value: string, body: Buffer): Reading | undefined {
+function damagedDigest(header: string, value: string, body: string): readonly Reading[] {
   for (const name of ['sha256', 'sha512']) {
-    const right = Buffer.from(hashOf(name, body.toString('latin1'), 'binary'), 'latin1');
-    const text = right.toString('base64');
-    const isOwn = (bytes: Buffer) =>
-      bytes.length >= LEAST_BYTES &&
-      bytes.length < right.length &&
-      bytes.equals(right.subarray(0, bytes.length));
-    const short = [Buffer.from(value, 'base64'), Buffer.from(value, 'hex')].find(isOwn);
+    const text = hashOf(name, body, 'base64');
+    const right = Buffer.from(text, 'base64');
+    const isStart = ({ length }: Buffer) => length >= LEAST_BYTES && length < right.length;
+    const short = [Buffer.from(value, 'base64'), Buffer.from(value, 'hex')].find(
+      (bytes) => isStart(bytes) && bytes.equals(right.subarray(0, bytes.length)),
+    );
+    const isWritten =
+      withoutEscapes(header).includes(text) ||
+      signatureReadings(value).some(({ bytes }) => bytes.equals(right));
     const how =
       (short && `cut after ${short.length} of ${right.length} bytes`) ||
-      (value !== text && lower(value) === lower(text) && 'with its letters in another case') ||
-      (value === Buffer.from(right.toReversed()).toString('base64') && 'with its bytes reversed');
+      (lower(value) === lower(text) && 'with its letters in another case') ||
+      (isWritten && 'but written otherwise');
     if (!how) continue;
     const sentence = `The Digest is the right hash ${how}; send ${nameOf(name)}=${text}.`;
-    return proven(['digest-damaged'], sentence);
+    return [proven(['digest-damaged'], sentence)];
   }
-  return undefined;
+  return [];
 }
-
-/** The right hash, written in a way that no digest has. */
-function heldDigest(header: string, value: string, body: Buffer): Reading | undefined {
-  for (const name of ['sha256', 'sha512']) {
-    const right = hashOf(name, body.toString('latin1'), 'base64');
-    const send = `send ${nameOf(name)}=${right}.`;
-    const read = signatureReadings(value).find(({ bytes }) => bytes.toString('base64') === right);
-    const [part] = read?.parts ?? [];
-    const how = part?.sentence.replace('The signature', 'it').replace(/;.*|\.$/s, '');
-    const words = withoutEscapes(header).includes(right) ? 'it is written otherwise' : how;
-    if (words)
-      return proven(['digest-damaged'], `The Digest holds the right hash, but ${words}; ${send}`);
-  }
-  const lost = Buffer.from(value, 'base64').toString('latin1').split(LOST).length;
-  return lost > MOST_LOST ? AS_TEXT : undefined;
-}
-/** What text decoders put in place of bytes, several times. */
-const LOST = '\xef\xbf\xbd';
-const MOST_LOST = 4;
-const AS_TEXT: Reading = {
-  mistakes: ['digest-damaged'],
-  sentence:
-    'The hash in the Digest was probably read as text before base64, which lost what is no text; encode its bytes.',
-};
 
 /** What the body is that the digest is perhaps not of. */
 function otherThanJson(body: string): Claim | undefined {

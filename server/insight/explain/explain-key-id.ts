@@ -24,7 +24,6 @@ import {
   OF_ISSUER,
   OF_KEY_ID,
   OF_SERIAL,
-  otherThing,
   type Trouble,
   type Troubles,
   type Way,
@@ -71,7 +70,7 @@ export function explainKeyId(
   const match = KEY_ID_FORM.exec(keyId);
   if (match === null) {
     const way = waysOf(keyId, OF_KEY_ID).find(({ text }) => KEY_ID_FORM.test(text));
-    const words = `${otherThing(keyId, certificate) ?? 'is'} not of the form SN=<serial>,CA=<issuer>`;
+    const words = 'is not of the form SN=<serial>,CA=<issuer>';
     return readingOf('The keyId', way?.done ?? [['key-id-form', words]]);
   }
   const [, serial = '', issuer = ''] = match;
@@ -121,7 +120,6 @@ const OF_AUTHORITY = 'is the serial number of the authority that issued your cer
 const NOT_SENT =
   'which is not the serial number of the certificate in TPP-Signature-Certificate in hexadecimal';
 
-const ROUNDED = 1e-6;
 /** Less than this is in many texts by chance. */
 const LEAST_ALIKE = 6;
 
@@ -129,11 +127,7 @@ function likeSerial(sent: string, { serial, subject }: SigningCertificate): Trou
   if (sent.length < LEAST_ALIKE) return undefined;
   const [has, lacks] = whereTheyDiffer(sent, serial);
   const isLike = [...sent].filter((char, at) => char === serial[at]).length * 2 > serial.length;
-  const number = Number(`0x${serial}`);
-  const isNear = /[.e]/i.test(sent) && Math.abs(Number(sent) / number - 1) < ROUNDED;
   const words =
-    (isNear && 'is rounded, as numbers of floating point are printed') ||
-    (/0000$/.test(sent) && Number(`0x${sent}`) === number && 'is rounded to a double') ||
     (serial.includes(sent) && 'is only a part of the serial number') ||
     (formatName(subject).includes(sent) &&
       "is in the certificate's subject, and not its serial number") ||

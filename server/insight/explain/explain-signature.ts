@@ -3,11 +3,10 @@
 import type { KeyObject } from 'node:crypto';
 import { defined } from '../../kernel/defined.ts';
 import { memoize } from '../../kernel/memoize.ts';
-import { quoteBytes } from '../../kernel/utf8.ts';
 import { decodeBase64 } from '../../signing/base64.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
 import type { SignedName } from '../../signing/signed-headers.ts';
-import { signedValue, signingString } from '../../signing/signing-string.ts';
+import { signingString } from '../../signing/signing-string.ts';
 import {
   type Claim,
   computed,
@@ -79,9 +78,7 @@ export function* explainSignature(
       : undefined;
     return { ...about, readings: readingsOf([parts]), ...defined({ remark }) };
   }
-  const readings = placeholderIn(context);
-  if (readings.length > 0) return { ...about, readings };
-  return { ...about, readings, remark: nextSteps(context), otherString: true };
+  return { ...about, readings: [], remark: nextSteps(context), otherString: true };
 }
 
 /** What was sent in place of a signature, if it is something of this request. */
@@ -108,19 +105,6 @@ function knownThing(
     things.find(([, bytes]) => isSent(bytes)) ?? (sent === digest ? ['the Digest'] : []);
   if (words === undefined) return undefined;
   return proven(['not-signed'], `The signature is ${words}, and no key was used; ${SIGN}.`);
-}
-
-const VARIABLE =
-  /^(?:[{<%$#:[]+[a-z][a-z_ .-]{0,60}[}>%\]]*|undefined|null|None|NaN|\[object \w+\])$/i;
-
-/** A value that was sent as the name of a variable; what was signed in its place is not known. */
-function placeholderIn({ request, entries }: SignatureContext): readonly Reading[] {
-  const name = entries.find((entry) => VARIABLE.test(signedValue(entry, request)));
-  if (name === undefined) return [];
-  const shown = quoteBytes(signedValue(name, request));
-  const sentence =
-    `Your certificate's key signed another string than the bank's: ${name} holds ${shown}, which is probably a variable without its value; resolve it before you sign and send.` as const;
-  return [{ mistakes: ['variable-unresolved'], sentence }];
 }
 
 /** The likeliest steps for this request, if what was signed is not known. */
@@ -154,17 +138,12 @@ function findPadding(
   const own = shownIn(texts, key);
   const sure = own.find(isSure);
   if (sure !== undefined) return sure;
-  for (const { publicKey, serial: other } of known) {
+  for (const { publicKey } of known) {
     const found = sureIn(texts, publicKey);
     if (found === undefined) continue;
     // SIG-15: the text says no more, because the certificate may be another TPP's.
     const sentence = `The signature was made with the key of another certificate than the one you sent (serial ${serial}); send the certificate that belongs to your key.`;
-    const copy =
-      `The signature was made with the key of another certificate of the same serial number (${serial}): a character of the one you sent was probably changed, in its key; send it again from its file.` as const;
-    const part: Reading = {
-      mistakes: ['another-key'],
-      sentence: other === serial ? copy : computed(sentence),
-    };
+    const part = proven(['another-key'], sentence);
     return { ...found, parts: [part, ...found.parts] };
   }
   return own[0];

@@ -1,20 +1,10 @@
-// How a client writes a keyId, its serial number and its issuer, and how that is undone; and which other thing a keyId is.
-import { hash } from 'node:crypto';
+// How a client writes a keyId, its serial number and its issuer, and how that is undone.
 import { percentDecoded } from '../../kernel/percent-decoded.ts';
 import { readable } from '../../kernel/utf8.ts';
-import type { SigningCertificate } from '../../signing/certificate.ts';
 import { formatName } from '../../signing/distinguished-name.ts';
 import { decodeWords, textOfWords } from '../../signing/encoded-words.ts';
 import { namesIn } from '../../signing/key-id.ts';
-import {
-  type Edit,
-  lower,
-  type Mistakes,
-  replaced,
-  tried,
-  upper,
-  withoutEscapes,
-} from './forms/form.ts';
+import { type Edit, type Mistakes, replaced, tried, withoutEscapes } from './forms/form.ts';
 
 /** The words complete "SN in the keyId …" or "CA in the keyId …". */
 export type Trouble = readonly [mistakes: Mistakes, words: string];
@@ -119,52 +109,4 @@ export function waysOf(sent: string, spellings: readonly Spelling[]): readonly W
     if (before !== text) ways.push({ done: [...done, [mistake, words]], text: before });
   }
   return ways;
-}
-
-/** What is sent as a keyId by its form, completing "is …". */
-const LOOKS: readonly (readonly [form: RegExp, words: string])[] = [
-  [/^\s*$/, 'empty'],
-  [/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i, 'a UUID, such as the id of a client'],
-  [/^\w+:\/\//, 'a URL'],
-  [/^[^\s@]+@[^\s@]+\.\w+$/, 'an e-mail address'],
-  [/\.(?:pem|crt|cer|der|p12|pfx|key)$/i, 'the name of a file'],
-  [/^[{<%$]+[\w .-]+[}>%]*$/, 'a variable without its value'],
-  [/^MI[\w+/]{60}|-----BEGIN/, 'a certificate or a key'],
-  [/^(?:ca=)?\/?(?:\w+=[^,/]+[,/]\s?){2}/i, 'a name without a serial number'],
-];
-
-/** Which other thing of the certificate it is, beginning as "is the …,"; `undefined` if that is unknown. */
-export function otherThing(keyId: string, { x509, serial, ...certificate }: SigningCertificate) {
-  const bare = (text: string) => lower(text.replace(/^sn=|[:\s=-]/gi, ''));
-  const key = x509.publicKey.export({ type: 'spki', format: 'der' });
-  const things: readonly (readonly [words: string, text: string])[] = [
-    ['the serial number alone,', serial],
-    ['the serial number alone, in decimal,', `${BigInt(`0x${serial}`)}`],
-    ...(['issuer', 'subject'] as const).flatMap((one) => {
-      const name = formatName(certificate[one]);
-      const parts = name.split(/(?<!\\),/).map((part) => part.replace(/^[^=]*=/, ''));
-      const inName = parts.map((part) => [`a part of the certificate's ${one},`, part] as const);
-      return [[`the certificate's ${one} alone,`, name] as const, ...inName];
-    }),
-    ...(['sha1', 'sha256'] as const).flatMap((algorithm) =>
-      (
-        [
-          ['certificate', x509.raw],
-          ['public key', key],
-        ] as const
-      ).flatMap(([of, bytes]) => {
-        const words = `the ${upper(algorithm).replace('A', 'A-')} fingerprint of the ${of},`;
-        return (['hex', 'base64', 'base64url'] as const).map((encoding) => {
-          return [words, hash(algorithm, bytes, encoding)] as const;
-        });
-      }),
-    ),
-  ];
-  const sent = bare(keyId.replace(/^ca=/i, ''));
-  const names = namesIn(keyId.replace(/^ca=/i, '')).map(formatName);
-  const isThis = (text: string) => bare(text) === sent || names.includes(text);
-  const [words] = things.find(([, text]) => isThis(text)) ?? [];
-  const look = LOOKS.find(([form]) => form.test(keyId))?.[1];
-  const found = words ?? (look && `${look},`);
-  return found && `is ${found} and`;
 }

@@ -28,17 +28,9 @@ test.each<[says: RegExp, ...headers: string[]]>([
   [/^The Digest is the right hash cut after 24 of 32 bytes/, `SHA-256=${RIGHT.slice(0, 32)}`],
   [/cut after 16 of 32 bytes/, `SHA-256=${hashOf('sha256', BODY).toString('hex', 0, 16)}`],
   [
-    /with its bytes reversed/,
-    `SHA-256=${Buffer.from(hashOf('sha256', BODY)).reverse().toString('base64')}`,
-  ],
-  [
-    /holds the right hash, but it is written otherwise/,
+    /is the right hash but written otherwise/,
     `{"SHA-256":"${RIGHT}"}`,
     `SHA\xe2\x80\x93256=${RIGHT}`,
-  ],
-  [
-    /was probably read as text before base64/,
-    `SHA-256=${Buffer.from('\ufffda'.repeat(20)).toString('base64')}`,
   ],
 ])('SIG-15: a right hash that something was done to: %s', (says, ...headers) => {
   for (const header of headers) {

@@ -1,5 +1,4 @@
 // SIG-05 and SIG-06 explained: every way to get the form, the serial number and the issuer of a keyId wrong.
-import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
 import { explainKeyId } from '../../../server/insight/explain/explain-key-id.ts';
@@ -45,23 +44,9 @@ const DECIMAL = BigInt('0xAB12CD').toString();
 const withSn = (serial: string) => `SN=${serial},CA=${ISSUER}`;
 const withCa = (issuer: string) => `SN=AB12CD,CA=${issuer}`;
 
-const sha1 = (bytes: Buffer) => createHash('sha1').update(bytes).digest();
-const PRINT = sha1(certificate.x509.raw);
-
 test.each<[words: string, ...keyIds: string[]]>([
-  ['is empty, and not of the form', ''],
-  ['is not of the form', 'hello', 'SN'],
-  ['is the serial number alone, and', 'AB12CD', 'SN=AB12CD', 'ab:12:cd'],
-  ['is the serial number alone, in decimal, and', DECIMAL],
-  ["is the certificate's issuer alone, and", `CA=${ISSUER}`, ISSUER],
-  ["is the certificate's subject alone, and", SUBJECT],
-  [
-    'is the SHA-1 fingerprint of the certificate, and',
-    PRINT.toString('hex'),
-    PRINT.toString('base64url'),
-  ],
-  ['is a URL, and', 'https://tpp.example/cert.pem'],
-  ['is a UUID', '6f1c2f5e-0d51-4c4f-9a55-0b1f7a3f2c11'],
+  ['is not of the form', '', 'hello', 'SN', 'AB12CD', 'SN=AB12CD', DECIMAL, SUBJECT],
+  ['is not of the form', `CA=${ISSUER}`, ISSUER, 'https://tpp.example/cert.pem'],
   ['begins with CA', `CA=${ISSUER},SN=AB12CD`],
   ['has the issuer as SN', `SN=${ISSUER},CA=AB12CD`],
   ['has another name for SN, and has another name for CA', `sn=AB12CD,ca=${ISSUER}`],

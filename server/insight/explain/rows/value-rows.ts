@@ -6,7 +6,6 @@ import { rememberLast } from '../../../kernel/recent.ts';
 import { REQUEST_TARGET, type SignedName } from '../../../signing/signed-headers.ts';
 import { signedValue } from '../../../signing/signing-string.ts';
 import {
-  bytesOf,
   type Change,
   type Edit,
   type Form,
@@ -84,7 +83,7 @@ const piecesOf = rememberLast((value: string) => {
   return [...all.slice(0, MOST_PIECES), all.slice(MOST_PIECES).join('')];
 });
 const MOST_TWICE = 4;
-const FROM = Array.from({ length: MOST_PIECES }, (_, at) => at);
+const FROM = Array.from({ length: MOST_PIECES + 1 }, (_, at) => at);
 /** Without some of them in a row, and with a few of them twice. */
 const PIECES = FROM.flatMap((from) =>
   FROM.slice(from).flatMap((to) => {
@@ -168,19 +167,13 @@ const ZONED =
 const OTHERS = [
   '%FT%TZ|%FT%T.000Z|%s|%s000|%s.0|%FT%T.0000000Z|%FT%T.000000Z|%F|%FT%T|%FT%T.000|%FT%T.000+00:00',
   '%FT%T.000+0000|%F %T|%F %TZ|%F %T UTC|%F %T +0000|%F %T +0000 UTC|%a, %d %b %Y %T|%FT%TZ[GMT]',
-  '%a,  %e %b %Y %T GMT|%a,%d %b %Y %T GMT|%a, %d %b %Y %T.000 GMT|%a, %d %b %y %T GMT|%FT%RZ',
-  '%d/%m/%Y %T|%a, %d-%b-%y %T GMT|%a, %d-%b-%Y %T GMT|%a, %d %b %Y %R GMT|%m/%d/%Y %T',
-  '%A, %d-%b-%y %T GMT|%A, %d-%b-%Y %T GMT|%A, %d %B %Y %T GMT|%a, %d %B %Y %T GMT|%F %T+00:00|%a',
-  '%a, %j %b %Y %T GMT|%a, %d %b %Y %H:%m:%S GMT|%a, %d %b %Y %I:%M:%S GMT|%I:%M:%S|%T|%a, %F %T GMT',
-  '%a, %e %b %Y %H:%M:%S %Z|%d %B %Y %T|%_m/%e/%Y, %_I:%M:%S %p|%a %b %d %Y|%d %b %Y|%Y%m%dT%H%M%SZ',
-  '%d.%m.%Y %T|%a %b %_d %T %Y|%a %b %d %Y %T GMT+0000 (Coordinated Universal Time)',
+  '%a,  %e %b %Y %T GMT|%a, %d %b %Y %T.000 GMT|%FT%RZ|%FT%T+00:00|%Y%m%dT%H%M%SZ|%d.%m.%Y %T|%T',
+  '%d/%m/%Y %T|%a, %d-%b-%y %T GMT|%a, %d-%b-%Y %T GMT|%a, %d %b %Y %R GMT|%m/%d/%Y %T|%d %b %Y',
+  '%A, %d-%b-%y %T GMT|%A, %d-%b-%Y %T GMT|%F %T+00:00|%a %b %d %T %Y|%a %b %d %Y',
+  '%a %b %d %Y %T GMT+0000 (Coordinated Universal Time)',
 ].flatMap((patterns) => patterns.split('|'));
 
 const DAYS = ['Sun', 'Mon', 'Tues', 'Wednes', 'Thurs', 'Fri', 'Satur'];
-const MONTHS =
-  'January February March April May June July August September October November December'.split(
-    ' ',
-  );
 
 /** What the letters of a pattern stand for at the moment of a Date in a zone; `undefined` if it is no Date. */
 const partsIn = (minutes: number) =>
@@ -190,29 +183,15 @@ const partsIn = (minutes: number) =>
     if (local === undefined) return undefined;
     const [a = '', d = '', b = '', Y = '', T = ''] = local.toUTCString().split(/,? /);
     const F = local.toISOString().slice(0, 10);
-    const e = d.replace(/^0/, '');
-    const [m, R, y] = [F.slice(5, 7), T.slice(0, 5), Y.slice(2)];
+    const [e, m, R, y] = [d.replace(/^0/, ''), F.slice(5, 7), T.slice(0, 5), Y.slice(2)];
     const [H = '', M = '', S = ''] = T.split(':');
-    const clock = Number(H) % 12 || 12;
-    const I = `${clock}`.padStart(2, '0');
-    const names = { A: `${DAYS[local.getUTCDay()]}day`, B: MONTHS[local.getUTCMonth()] ?? b };
-    const j = `${1 + Math.floor((local.getTime() - Date.UTC(Number(Y), 0)) / 86_400_000)}`;
-    const more = {
-      H,
-      M,
-      S,
-      I,
-      _I: `${clock}`,
-      p: Number(H) < 12 ? 'AM' : 'PM',
-      _m: `${Number(m)}`,
-      j,
-    };
-    return { ...names, ...more, a, b, d, e, _d: e.padStart(2), F, m, R, T, Y, y, s: `${s}` };
+    const A = `${DAYS[local.getUTCDay()]}day`;
+    return { A, a, b, d, e, F, H, M, m, R, S, T, Y, y, s: `${s}` };
   });
 
 /** The Date as it is printed elsewhere. */
 const printed = (cost: number, pattern: string, partsOf: ReturnType<typeof partsIn>): FormRow => {
-  const pieces = pattern.split(/%(_?[A-Za-z])/);
+  const pieces = pattern.split(/%([A-Za-z])/);
   const print: Change = (date) => {
     const parts = partsOf(date);
     return parts && pieces.map((piece, at) => (at % 2 === 1 ? parts[piece] : piece)).join('');
@@ -222,45 +201,17 @@ const printed = (cost: number, pattern: string, partsOf: ReturnType<typeof parts
 const PRINTED = ZONES.flatMap((zone) => {
   const [minutes, ...names] = zone.split(' ');
   const partsOf = partsIn(Number(minutes));
+  const rarer = Number(minutes !== '0');
   const zoned = names.flatMap((name, at) =>
-    ZONED.split('|').map((pattern, which) =>
-      printed(
-        (at < 3 && which < 2 ? 3 : 4) + Number(minutes !== '0'),
-        pattern.replace('%Z', name),
-        partsOf,
-      ),
-    ),
+    ZONED.split('|').map((pattern, which) => {
+      const usual = at < 3 && which < 2 ? 3 : 4;
+      return printed(usual + rarer, pattern.replace('%Z', name), partsOf);
+    }),
   );
   const others = OTHERS.map((pattern, at) =>
     printed(at < 2 ? 2 : at < 16 ? 4 : 5, pattern, partsOf),
   );
-  return minutes === '0' ? [...zoned, ...others] : zoned;
-});
-
-const LOCALES = ['de', 'nb', 'sv', 'da', 'fi', 'fr', 'es', 'it', 'nl', 'pl', 'pt'];
-/** With the names of another language, each with a dot or without. */
-const LOCAL = LOCALES.flatMap((locale): FormRow[] => {
-  const formatOf = memoize(
-    () => new Intl.DateTimeFormat(locale, { weekday: 'short', month: 'short', timeZone: 'UTC' }),
-  );
-  const read = rememberLast((value: string) => {
-    const date = dateOf(1000 * secondsOf(value));
-    const parts = date ? formatOf().formatToParts(date) : [];
-    const partOf = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
-    const names = [partOf('weekday'), partOf('month')];
-    return { date, names: names.map((name) => bytesOf(name.replace('.', ''))) };
-  });
-  const isLike = [0, 1, 2, 3].map(
-    (dots): Change =>
-      (value) => {
-        const { date, names } = read(value);
-        const [day, month] = names.map((name, at) => name + ((dots >> at) % 2 ? '.' : ''));
-        return date
-          ?.toUTCString()
-          .replace(/^\w+(, \d+ )\w+/, (_, between) => day + between + month);
-      },
-  );
-  return [['date-format', 5, '', ...isLike]];
+  return rarer > 0 ? zoned : [...zoned, ...others];
 });
 
 const moved =
@@ -276,7 +227,7 @@ const SECONDS = Array.from({ length: 60 }, (_, at): FormRow => {
 const ONCE = 'make the Date once, sign it and send the same';
 const OF_DATE = [
   ...valueRows('date', inPart('second', SECONDS), ONCE),
-  ...valueRows('date', inPart('form', [...PRINTED, ...LOCAL])),
+  ...valueRows('date', inPart('form', PRINTED)),
 ];
 
 export const dateRows = (entries: Entries): readonly MistakeRow[] =>

@@ -3,7 +3,6 @@
 import { constants, hash as hashOnce, type KeyObject, publicDecrypt } from 'node:crypto';
 import { utf8Of } from '../../../kernel/utf8.ts';
 import { quote } from '../../../protocol/shown-text.ts';
-import { TAG } from '../../../signing/der.ts';
 import { NULL, octets, oid, sequence, toDer } from '../../../signing/der-writer.ts';
 import { proven, type Reading, type SignatureForm } from '../explanation.ts';
 import { hashOf } from '../forms/form.ts';
@@ -44,16 +43,6 @@ const SAYS = {
 
 const partOf = (name: keyof typeof SAYS): Reading => proven([name], SAYS[name]);
 
-const LACKS_NULL = proven(
-  ['no-digest-info'],
-  'The DigestInfo lacks the NULL (05 00) of its algorithm; for SHA-256 it begins with 3031300d060960864801650304020105000420.',
-);
-
-const GOES_ON = proven(
-  ['signature-longer'],
-  'The signature is there, and other bytes behind it in the same base64; send the signature alone.',
-);
-
 /** `SHA-256` of `sha256`. */
 export const nameOf = (hash: string): string => hash.toUpperCase().replace(/^SHA(?!3-)/, 'SHA-');
 
@@ -63,10 +52,8 @@ const LENGTHS = [[partOf('signature-cut')], [], [partOf('signature-longer')]];
 /** What the signature shows under that key; `undefined` if another key made it or it is damaged. */
 export function recover(signature: Buffer, key: KeyObject): Recovered | undefined {
   const size = sizeOf(key);
-  // A line end is another mistake.
-  const goesOn = size > 0 && signature.length > size + 2;
-  const before = goesOn ? [GOES_ON] : LENGTHS[1 + signature.length - size];
-  const encoded = before && decrypted(goesOn ? signature.subarray(0, size) : signature, key);
+  const before = LENGTHS[1 + signature.length - size];
+  const encoded = before && decrypted(signature, key);
   const read = encoded && (readPayload(encoded) ?? readPss(encoded));
   return read && { ...read, parts: [...before, ...read.parts] };
 }
@@ -130,15 +117,13 @@ function ofPayload(bytes: Buffer): Recovered {
     const size = hashed(name).length;
     const digest = bytes.subarray(-size);
     const isBare = bytes.length === size && !isHex;
-    const infoOf = (...rest: (typeof NULL)[]) =>
-      toDer(sequence(sequence(oid(id), ...rest), octets(digest)));
-    const lacksNull = infoOf().equals(bytes);
-    if (!isBare && !lacksNull && !infoOf(NULL).equals(bytes)) continue;
+    const info = toDer(sequence(sequence(oid(id), NULL), octets(digest)));
+    if (!isBare && !info.equals(bytes)) continue;
     const sentence = `You hashed with ${nameOf(name)}; rsa-sha256 hashes with SHA-256.`;
     const ofHash = mistake === undefined ? [] : [proven([mistake], sentence)];
     const hash = digest.toString('hex');
     return {
-      parts: isBare ? [partOf('no-digest-info')] : [...(lacksNull ? [LACKS_NULL] : []), ...ofHash],
+      parts: isBare ? [partOf('no-digest-info')] : ofHash,
       form: `${isBare ? 'of a bare hash,' : 'with'} ${nameOf(name)}`,
       hash,
       test: (one) => hashOf(name, one, 'hex') === hash,
@@ -147,28 +132,10 @@ function ofPayload(bytes: Buffer): Recovered {
   // The DigestInfo of another hash around it.
   const tail = bytes.length < 40 || bytes[0] !== 0x30 ? '' : text.slice(-32);
   const ends = (one: string) => tail === hashOf('sha256', one, 'binary');
-  const info = otherInfo(bytes);
-  if (info !== undefined) return info;
   const shown = utf8Of(text) === undefined ? `${bytes.length} bytes that are` : `${quote(text)},`;
   const said = SAYS['not-hashed'].replace('something else than a hash', `${shown} no hash`);
   const parts = isHex ? [partOf('no-digest-info')] : [proven(['not-hashed'], said)];
   return { parts, form: 'of no hash', test: (one) => one === text || ends(one) };
-}
-
-/** A DigestInfo that names one hash and holds another. */
-function otherInfo(bytes: Buffer): Recovered | undefined {
-  const named = HASHES.find(([, id]) => bytes.includes(toDer(oid(id))));
-  const held = HASHES.find(([name]) => {
-    const { length } = hashed(name);
-    return bytes.at(-length - 1) === length && bytes.at(-length - 2) === TAG.OCTET_STRING;
-  });
-  if (named === undefined || held === undefined) return undefined;
-  const [name] = held;
-  const hash = bytes.subarray(-hashed(name).length).toString('hex');
-  const sentence = `The DigestInfo names ${nameOf(named[0])} and holds a hash as long as that of ${nameOf(name)}; ${SIGN}.`;
-  const form = `with a hash of ${nameOf(name)} under another name`;
-  const test = (one: string) => hashOf(name, one, 'hex') === hash;
-  return { parts: [proven(['not-hashed'], sentence)], form, hash, test };
 }
 
 /** EMSA-PSS, read backwards (RFC 8017, 9.1.2): its padding shows it, then any string can be tested. */

@@ -21,8 +21,9 @@ interface Sent extends WrittenBytes {
 export const SIGN =
   'sign the string with your private key, RSA-SHA256, and send the bare signature in base64 (openssl dgst -sha256 -sign)';
 
+/** What programs print for a missing value or an object, and variables and files by their names. */
 const PRINTED =
-  /^(?:\[object \w+\]|System\.\w+\[\]|[\w.$]+@[\da-f]{6,8}|Signature object: .*|[{<%$#]+[\w .-]{1,60}[}>%]*|[\w./-]{1,60}\.(?:bin|sig|txt|pem|b64))$/;
+  /^(?:1|true|null|undefined|\[B@[\da-f]+|\[object \w+\]|<Buffer .*|\d{100,}|System\.\w+\[\]|[\w.$]+@[\da-f]{6,8}|[{<%$#]+[\w .-]{1,60}[}>%]*|[\w./-]{1,60}\.(?:bin|sig|txt|pem|b64))$/;
 const LOST = /\xef\xbf\xbd|\?/;
 
 /** What it is instead, completing "The signature (…) is probably …"; what is surest comes first. */
@@ -57,37 +58,20 @@ const ROWS: readonly (readonly [MistakeName, says: string, isThis: (sent: Sent) 
   ],
   [
     'not-signed',
-    "a text in place of one: see what your signing function returns (PHP's openssl_sign returns true, and puts the signature into its second argument)",
-    ({ text, isMeant }) =>
-      (isMeant && text.length >= 8) || /^\s*(?:1|true|null|undefined|\[B@[\da-f]+)\s*$/i.test(text),
-  ],
-  [
-    'signature-cut',
-    'the last line alone of a base64 that was wrapped after 64 characters, or an MD5',
-    ({ bytes, isMeant, text }) => isMeant && bytes.length === 16 && text === '',
-  ],
-  [
-    'signature-as-text',
-    'the first bytes as Node prints a Buffer; take .toString("base64")',
-    ({ text }) => /^<Buffer /.test(text),
+    "a text in place of one, such as an object, a variable or a file by its name: see what your signing function returns (PHP's openssl_sign puts the signature into its second argument)",
+    ({ text, isMeant }) => (isMeant && text.length >= 8) || PRINTED.test(text.trim()),
   ],
   [
     'not-signed',
-    'a text in place of one: an object, a variable or a file by its name, and not its value',
-    ({ text }) => PRINTED.test(text.trim()),
-  ],
-  [
-    'not-signed',
-    'a hash or an HMAC, as its length is that of one',
+    'a hash, an HMAC or the last line of a wrapped base64, as its length is that of one',
     // 64 bytes may be a signature of another kind, and 48 one that was cut short.
     ({ bytes, isMeant }) => isMeant && [16, 20, 28, 32].includes(bytes.length),
   ],
-  ['ecdsa', "of ECDSA, while the certificate's key is RSA", ({ bytes }) => isDer(bytes)],
   [
     'ecdsa',
     "of ECDSA, Ed25519 or SHA-512 (HMAC), while the certificate's key is RSA",
-    // r and s one after the other on P-256, P-384 and P-521.
-    ({ bytes, isMeant }) => isMeant && [64, 96, 132].includes(bytes.length),
+    // As DER, or r and s one after the other on P-256, P-384 and P-521.
+    ({ bytes, isMeant }) => isDer(bytes) || (isMeant && [64, 96, 132].includes(bytes.length)),
   ],
 ];
 
@@ -116,7 +100,9 @@ export function whatElse(
     const sent = all.find(isThis);
     if (sent === undefined) continue;
     const isText = mistake === 'not-signed' && sent.text !== '';
-    const shown = isText ? quote(sent.text.trim()) : `${sent.bytes.length} bytes`;
+    // The text itself, as it was sent, has no bytes of its own.
+    const size = sent === all[0] ? `${signature.length} characters` : `${sent.bytes.length} bytes`;
+    const shown = isText ? quote(sent.text.trim()) : size;
     const sentence = `The signature (${shown}) is probably ${says}; ${SIGN}.` as const;
     return { readings: [{ mistakes: [mistake], sentence }] };
   }
@@ -128,17 +114,19 @@ export function whatElse(
   );
   const isHex = parts.some(({ mistakes: [name] }) => name === 'signature-hex');
   if (length > size || (length > 0 && length % 128 === 0 && !(isHex && length < size))) {
-    const others = length === size ? ', or is RSASSA-PSS with a long salt, or was damaged' : '';
+    const others =
+      length === size
+        ? ', or is RSASSA-PSS with a long salt, or was damaged'
+        : ', or has something else around it';
     const remark =
       `The signature (${length} bytes; ${makes}) was probably not made with the private key of the certificate you sent (serial ${serial})${others}: see that openssl rsa -noout -modulus and openssl x509 -noout -modulus print the same` as const;
     return { readings: readingsOf([parts]), remark };
   }
   // Words and placeholders rarely have digits.
   if (length > 32 && /\d/.test(signature)) {
-    const plus = isHex || /[+ ]/.test(signature) ? '' : ', or lost each +, as a form is decoded';
-    const slash = isHex || signature.includes('/') ? '' : ', or lost each /';
+    const lost = isHex ? '' : ', or lost characters such as +';
     const sentence =
-      `The signature has ${length} bytes; ${makes}, so ${4 * Math.ceil(size / 3)} characters: it was probably cut short on the way${plus}${slash} (openssl base64 -A writes one line).` as const;
+      `The signature has ${length} bytes; ${makes}, so ${4 * Math.ceil(size / 3)} characters: it was probably cut short on the way${lost} (openssl base64 -A writes one line).` as const;
     return { readings: readingsOf([[...parts, { mistakes: ['signature-cut'], sentence }]]) };
   }
   const why = meant === undefined && signature.length > 100 ? `: ${base64Trouble(signature)}` : '';

@@ -37,13 +37,16 @@ const BASE64: readonly Undo[] = [
   ['signature-pem', 'is in PEM armour; send only the base64 in it, on one line', armoured],
 ];
 
+/** Also as Python prints bytes, and RFC 8941 writes them. */
+const MARKED = /^(?:b?\\?["']|:|\["?)([^"'\]]*?)(?:\\?["']|:|"?\])$/s;
 const BARE = 'send only the base64';
 const AS_URL = 'is in base64url (with - and _); write it with + and /, padded with =';
 const PADDED =
   'is padded wrongly: base64 ends in as many = as make its length a multiple of four; pad it so';
 const PERCENTS = 'is percent-encoded (%2B, %2F, %3D); send it as it is';
 const LOST = 'has spaces where its base64 had +; send it with no URL or form decoding';
-const ESCAPED = 'has escapes of JSON or HTML in it (such as \\u002B); take it out with a parser';
+const ESCAPED =
+  'has backslashes or entities in it, escapes of JSON or HTML; take it out with a parser';
 const GOES_ON = 'goes on behind its padding (=); send what is before that';
 const HEADER = 'holds a whole Signature header; send only the base64 in it';
 const LINE = 'send it on one line (openssl base64 -A)';
@@ -62,28 +65,18 @@ const ofNumbers = replaced(NUMBERS, (_, list = '') =>
 );
 /** Of so many digits hexadecimal has letters too. */
 const DECIMAL = /^\d{200,}$/;
-const fromDecimal = replaced(DECIMAL, (number) => {
-  const digits = BigInt(number).toString(16);
-  return Buffer.from(digits.padStart(2 * Math.ceil(digits.length / 2), '0'), 'hex').toString(
-    'base64',
-  );
-});
 const OF_TEXT: readonly Undo[] = [
   ['signature-base64url', AS_URL, replaced(/^(?=.*[-_])[\w+/-]+={0,2}$/, rewritten)],
   ['signature-without-padding', PADDED, replaced(/^[A-Za-z0-9+/]+={0,4}$/, rewritten)],
   ['signature-percent-encoded', PERCENTS, replaced(/%(?:2[0BDF]|3D|0[AD])/gi, decodeURIComponent)],
-  ['signature-quoted', "is in Python's b'…'; leave that out", replaced(/^b(["'])(.*)\1$/s, '$2')],
-  ['signature-quoted', `is in quotation marks; ${BARE}`, replaced(/^\\?(["'])(.*?)\\?\1$/s, '$2')],
   [
     'signature-quoted',
-    `is between colons, as RFC 8941 has bytes; ${BARE}`,
-    replaced(/^:(.*):$/s, '$1'),
+    `has quotation marks, brackets or colons around it; ${BARE}`,
+    replaced(MARKED, '$1'),
   ],
-  ['signature-quoted', `is in brackets; ${BARE}`, replaced(/^\["?([^"\]]*)"?\]?$/s, '$1')],
   ['signature-header-inside', HEADER, replaced(HEADER_INSIDE, '$1')],
-  ['signature-in-text', `has backslashes before its slashes; ${BARE}`, replaced(/\\\//g, '/')],
-  ['signature-white-space', `has \\n or \\r inside; ${LINE}`, replaced(/\\[rn]/g, '')],
-  ['signature-white-space', `has white space inside; ${LINE}`, replaced(/\s/g, '')],
+  ['signature-in-text', ESCAPED, withoutEscapes],
+  ['signature-white-space', `has white space or line ends inside; ${LINE}`, replaced(WHITE, '')],
   ['signature-plus-lost', LOST, replaced(/ /g, '+')],
   [
     'signature-as-text',
@@ -91,12 +84,6 @@ const OF_TEXT: readonly Undo[] = [
     ofNumbers,
   ],
   ['signature-longer', GOES_ON, replaced(/^([A-Za-z0-9+/]{80,}={1,2})[^=].*$/s, '$1')],
-  ['signature-in-text', ESCAPED, withoutEscapes],
-  [
-    'signature-as-text',
-    'is a number in decimal; encode the bytes that it is in base64',
-    fromDecimal,
-  ],
   ['signature-in-text', `has other text around it; ${BARE}`, alone],
 ];
 
