@@ -9,7 +9,6 @@ const BOUNDED: Readonly<Record<string, readonly string[]>> = {
   'its text is parsed by parseShallow': [
     'cli/answer-difference.ts jsonDifference',
     'server/http/console/send-tool.ts mergedJson',
-    'server/insight/explain/forms/json-text.ts fieldsOf',
     'server/insight/explain/forms/json-text.ts indentation',
     'server/insight/explain/forms/json-text.ts print',
     'server/insight/explain/forms/json-text.ts remade',

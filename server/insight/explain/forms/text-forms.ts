@@ -63,26 +63,15 @@ const THIRTEENTH = [...'4123589abcdef067'].map((digit) =>
   replaced(/(?<=^.{14})[0-9a-f](?=.{3}-)/i, digit),
 );
 const UNSEEN = ['\ufeff', '\u200b', '\u200e', '\u00a0'].map(bytesOf);
-const PRINTED: readonly (readonly [string, string])[] = [
-  ...([
-    ['["', '"]'],
-    ["['", "']"],
-    ["b'", "'"],
-  ] as const),
-  ...([
-    ['Optional[', ']'],
-    ['Optional("', '")'],
-    ['<', '>'],
-  ] as const),
-];
+/** What is around the _ of a sample. */
+const like = (sample: string): Edit => {
+  const [before = '', after] = sample.split('_');
+  return around(before, after);
+};
+const PRINTED = `["_"] ['_'] b'_' Optional[_] Optional("_") <_>`.split(' ').map(like);
 /** With a newline, by sha256sum, by openssl, and with colons or hyphens between. */
 const HEX_PRINTED = [
-  ...[
-    around('', '\n'),
-    around('', '  -\n'),
-    around('SHA2-256(stdin)= ', ''),
-    around('(stdin)= ', ''),
-  ],
+  ...['_\n', '_  -\n', 'SHA2-256(stdin)= _', '(stdin)= _'].map(like),
   ...[replaced(/..(?=.)/g, '$&:'), both(upper, replaced(/..(?=.)/g, '$&-'))],
 ];
 
@@ -221,7 +210,7 @@ const FORMS: Table = [
   [4, "in quotation marks (')", around("'")],
   under('marks', { value: 'value-quoted' }),
   [3, 'in square brackets', around('[', ']')],
-  [4, 'with what a program prints around it', ...PRINTED.map((marks) => around(...marks))],
+  [4, 'with what a program prints around it', ...PRINTED],
   under('marks', { string: 'json-escaped', body: 'body-stringified' }),
   [3, 'as a string in JSON (stringified twice)', onText((text) => JSON.stringify(text))],
   under('end', { body: 'body-trailing-newline' }),
