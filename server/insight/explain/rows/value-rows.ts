@@ -48,12 +48,6 @@ export const OF_EMPTY = inPart('itself', [
   ['header-empty', 5, 'without its value', ...instead(EMPTIES)],
 ]);
 
-/** What Postman calls dynamic variables. */
-const DYNAMIC: Readonly<Record<string, readonly string[]>> = {
-  'x-request-id': ['$guid', '$randomUUID', 'uuid'],
-  date: ['$isoTimestamp', '$timestamp'],
-};
-
 /** What a variable of these words is called. */
 export function variableNames(words: readonly string[]): readonly string[] {
   const [plain, snake] = [words.join('-'), words.join('_')];
@@ -65,7 +59,7 @@ export function variableNames(words: readonly string[]): readonly string[] {
 function variablesOf(entry: string) {
   const words = entry.match(/[a-z]+/g) ?? [];
   const parts = [words, words.slice(1), words.slice(1, 2)].filter(({ length }) => length > 0);
-  const names = new Set([...parts.flatMap(variableNames), ...(DYNAMIC[entry] ?? [])]);
+  const names = new Set(parts.flatMap(variableNames));
   const texts = [...names].flatMap((name) => [
     ...[`{{${name}}}`, `\${${name}}`, `{${name}}`, `<${name}>`, `[${name}]`],
     ...[`$${name}`, `%${name}%`, `:${name}`, `#{${name}}`, name],
