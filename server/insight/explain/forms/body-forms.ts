@@ -210,8 +210,10 @@ export const BODY_FORMS: Table = [
   [4, 'as Java prints a map ({a=1})', printed({ ...PYTHON, object: '{k=v, k=v}', token: meaning })],
   [4, 'as Ruby prints a hash ({"a"=>1})', printed({ ...PYTHON, object: '{k=>v, k=>v}' })],
   ...INSTEAD.map((text) => {
-    const words = `taken as ${text}, as programs print an object, an empty one or a file`;
-    return [4, words, () => text] as const;
+    const what = text.endsWith('.json')
+      ? 'the name of a file'
+      : 'as programs print an object or an empty one';
+    return [4, `taken as ${text}, ${what}`, () => text] as const;
   }),
   under('numbers', { body: 'body-numbers' }),
   [1, 'with its numbers as JavaScript prints them', numbers(shortest)],
