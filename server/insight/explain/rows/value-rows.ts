@@ -55,6 +55,9 @@ export function variableNames(words: readonly string[]): readonly string[] {
   return [plain, upper(plain), words.join(''), snake, upper(snake), camel];
 }
 
+/** Postman's own. */
+const DYNAMIC = ['{{$guid}}', '{{$randomUUID}}', '{{$timestamp}}', '{{$isoTimestamp}}'];
+
 /** Named after a header, or a part of its name. */
 function variablesOf(entry: string) {
   const words = entry.match(/[a-z]+/g) ?? [];
@@ -65,6 +68,7 @@ function variablesOf(entry: string) {
     ...[`$${name}`, `%${name}%`, `:${name}`, `#{${name}}`, name],
   ]);
   for (const some of parts) texts.push(`\${${some.join('.')}}`);
+  texts.push(...DYNAMIC);
   const called = 'with the name of a variable';
   return inPart('itself', [['variable-unresolved', 6, called, ...instead(texts)]]);
 }
