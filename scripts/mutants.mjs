@@ -1,6 +1,5 @@
 // `npm run mutants -- [N] [--seed S] [--room ledger,signing] …`: changes the compiled program in N places, one at a time,
 // and says which changes no test notices. Ends with a table. The seed is that of the commit, by default.
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -20,11 +19,12 @@ import { allMutants, makeCopy } from './mutants/instrument.mjs';
 import { WEIGHTS } from './mutants/operators.mjs';
 import { inParallel, learn, testsFor, tryMutant } from './mutants/runs.mjs';
 import { placesOfPostgres } from './postgres.mjs';
+import { seedOfCommit } from './tools.mjs';
 
 const { values: asked, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    seed: { type: 'string', default: seedOfCommit() },
+    seed: { type: 'string', default: String(seedOfCommit()) },
     room: { type: 'string' },
     file: { type: 'string' },
     tests: { type: 'string', default: 'unit|conformance,contracts|process' },
@@ -35,15 +35,10 @@ const { values: asked, positionals } = parseArgs({
 });
 const MOST = Number(positionals[0] ?? 2_000);
 
-function seedOfCommit() {
-  const { status, stdout } = spawnSync('git', ['rev-parse', '--short=7', 'HEAD'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
-  return status === 0 ? String(Number.parseInt(stdout, 16)) : '20261103';
-}
-
-/** Survivors that no test can catch, each with the reason: `{ file: { change: reason } }`. */
+/**
+ * Survivors that no test can catch, with the reason: `{ file: { change: reason } }`. With `in NAME` for a change, those of
+ * that function or constant are tried, and those that survive are argued.
+ */
 const ARGUED = JSON.parse(readFileSync(new URL('mutants/argued.json', import.meta.url), 'utf8'));
 
 /** A change keeps its place in the draw when others come or go. */
@@ -62,6 +57,9 @@ function draw(mutants) {
 
 const nameOf = ({ source, change, nth }) => `${source}: ${change} (${nth})`;
 
+const isArgued = ({ source, change }) => ARGUED[source]?.[change] !== undefined;
+const isOfClass = ({ source, within }) => within.some((name) => ARGUED[source]?.[`in ${name}`]);
+
 function chosen() {
   const rooms = asked.room?.split(',');
   const all = allMutants(join(ROOT, 'dist')).filter(
@@ -75,7 +73,6 @@ function chosen() {
     existsSync(asked.survivors) &&
     new Set(readFileSync(asked.survivors, 'utf8').split('\n'));
   const isWanted = (one) => !before || before.has(nameOf(one));
-  const isArgued = ({ source, change }) => ARGUED[source]?.[change] !== undefined;
   return {
     all: all.length,
     mutants: draw(all.filter((one) => !isArgued(one) && isWanted(one))),
@@ -99,20 +96,15 @@ async function round(state, files) {
     ({ id }) => !/caught|time/.test(state.results.get(id)?.outcome),
   );
   if (open.length === 0) return;
-  const at = { done: 0, from: Date.now() };
-  const learnt = await learn(state.copies, files, () => {
-    at.done += 1;
-    if (at.done % 50 === 0)
-      console.log(`${at.done} of ${files.length} test files read, ${seconds(at.from)} s`);
-  });
+  const from = Date.now();
+  const learnt = await learn(state.copies, files, progress(files.length, 'test files read'));
   for (const why of learnt.unusable) console.log(`not used: ${why}`);
   for (const test of learnt.tests) test.passed = new Set(test.passed);
-  console.log(`${learnt.tests.length} tests of ${files.length} files, in ${seconds(at.from)} s`);
+  console.log(`${learnt.tests.length} tests of ${files.length} files, in ${seconds(from)} s`);
   const times = new Map();
   for (const { file, ms } of learnt.tests) times.set(file, (times.get(file) ?? 0) + ms);
   const timeOf = (file) => times.get(file) ?? 0;
-  const from = Date.now();
-  let done = 0;
+  const tried = progress(open.length, 'mutants');
   await inParallel(state.copies, open, async (mutant, copy) => {
     const { groups, all } = testsFor(mutant, { learnt, killers: state.killers });
     const result = await tryMutant(mutant, copy, { groups, timeOf, alone: state.alone });
@@ -121,16 +113,26 @@ async function round(state, files) {
       state.killers.set(mutant.file, own.add(`${result.by.file}: ${result.by.test}`));
     }
     result.all = all;
+    if (result.outcome === 'survived' && isOfClass(mutant)) result.outcome = 'argued';
     const before = state.results.get(mutant.id);
     // What an earlier round has reached, and this one does not, has survived.
     if (result.outcome !== 'not reached' || before === undefined)
       state.results.set(mutant.id, result);
-    done += 1;
-    if (done % 50 === 0) console.log(`${done} of ${open.length} mutants, ${seconds(from)} s`);
+    tried();
   });
 }
 
 const seconds = (from) => Math.round((Date.now() - from) / 1000);
+
+/** To be called with each that is done. */
+function progress(total, what) {
+  const from = Date.now();
+  let done = 0;
+  return () => {
+    done += 1;
+    if (done % 50 === 0) console.log(`${done} of ${total} ${what}, ${seconds(from)} s`);
+  };
+}
 
 function report({ mutants, results, argued, all: places }, from) {
   const alive = mutants.filter(({ id }) => /survived|not reached/.test(results.get(id).outcome));
@@ -143,33 +145,27 @@ function report({ mutants, results, argued, all: places }, from) {
     console.log(`    ${count} of ${all} tests, of ${ran.length} files: ${names.join(', ')} …`);
   }
   if (asked.survivors) writeFileSync(asked.survivors, alive.map(nameOf).join('\n'));
-  const rows = [...new Set(mutants.map(({ room }) => room))].sort().map((room) => {
-    const own = mutants.filter((one) => one.room === room);
+  console.log(
+    `\nseed ${asked.seed}, of ${places} places; ${argued} left out: mutants/argued.json says why. ${seconds(from)} s`,
+  );
+  const outcomes = ['caught', 'time', 'argued', 'survived', 'not reached'];
+  printRow(['room', 'mutants', ...outcomes, 'caught %']);
+  const line = (room, isOwn) => {
+    const own = mutants.filter(isOwn);
     const count = (outcome) => own.filter(({ id }) => results.get(id).outcome === outcome).length;
-    return [
-      room,
-      own.length,
-      count('caught'),
-      count('time'),
-      count('survived'),
-      count('not reached'),
-    ];
-  });
-  rows.push(['all', ...[1, 2, 3, 4, 5].map((i) => rows.reduce((sum, row) => sum + row[i], 0))]);
-  const share = ([, total, caught, late]) => ((caught + late) * 100) / total;
-  console.log(
-    `\n${'room'.padEnd(14)}  mutants   caught   by time  survived  not reached  caught %`,
-  );
-  for (const row of rows) {
-    const [room, ...figures] = row;
-    const cells = figures.map((figure, i) => String(figure).padStart([7, 7, 8, 8, 11][i]));
-    console.log(`${room.padEnd(14)}  ${cells.join('  ')}  ${share(row).toFixed(1).padStart(8)}`);
-  }
-  console.log(
-    `seed ${asked.seed}, of ${places} places; ${argued} left out: mutants/argued.json says why. ${seconds(from)} s`,
-  );
-  return share(rows.at(-1));
+    const counts = outcomes.map(count);
+    const [caught, late, classed] = counts;
+    const share = ((caught + late) * 100) / (own.length - classed);
+    printRow([room, own.length, ...counts, share.toFixed(1)]);
+    return share;
+  };
+  for (const room of [...new Set(mutants.map((one) => one.room))].sort())
+    line(room, (one) => one.room === room);
+  return line('all', () => true);
 }
+
+const printRow = ([first, ...cells]) =>
+  console.log(first.padEnd(14) + cells.map((cell) => String(cell).padStart(13)).join(''));
 
 async function main() {
   const from = Date.now();
@@ -194,15 +190,8 @@ async function main() {
     });
     for (const name of ['tmp', 'keys']) mkdirSync(join(copy, name));
   }
-  const state = {
-    mutants,
-    copies,
-    argued,
-    all,
-    results: new Map(),
-    alone: new Map(),
-    killers: new Map(),
-  };
+  const found = { results: new Map(), alone: new Map(), killers: new Map() };
+  const state = { mutants, copies, argued, all, ...found };
   for (const pattern of patterns) await round(state, testFiles(pattern));
   const share = report(state, from);
   process.exit(share < Number(asked.floor) ? 1 : 0);

@@ -1,14 +1,6 @@
 // A copy of the project in a temporary folder whose compiled code contains all mutants of a run. A file beside it says
 // which of them is active; without one, the copy behaves as the original does, and says which of them it passes.
-import {
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join, relative, sep } from 'node:path';
 import { bundle } from '../bundle.mjs';
@@ -106,19 +98,15 @@ export async function makeCopy({ root, folder, mutants, withBundle }) {
   const probes = probesOf(dist, [...byFile.keys()]);
   for (const [file, ids] of probes) {
     const text = readFileSync(join(dist, file), 'utf8');
-    writeFileSync(
-      join(dist, file),
-      instrumented(text, file, { mutants: byFile.get(file) ?? [], ids }),
-    );
+    const own = { mutants: byFile.get(file) ?? [], ids };
+    writeFileSync(join(dist, file), instrumented(text, file, own));
   }
   if (withBundle) await bundle(folder);
-  rmSync(join(folder, 'passed'), { force: true });
 }
 
-function grouped(mutants) {
+export function grouped(list) {
   const groups = new Map();
-  for (const mutant of mutants)
-    groups.set(mutant.file, [...(groups.get(mutant.file) ?? []), mutant]);
+  for (const one of list) groups.set(one.file, [...(groups.get(one.file) ?? []), one]);
   return groups;
 }
 

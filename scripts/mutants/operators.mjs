@@ -1,43 +1,32 @@
 // Finds what can be changed in a compiled file: each change is a piece of its text and what stands there instead.
 import { parse } from '@babel/parser';
 
-const SWAPPED = {
-  '===': '!==',
-  '!==': '===',
-  '==': '!=',
-  '!=': '==',
-  '<': '<=',
-  '<=': '<',
-  '>': '>=',
-  '>=': '>',
-  '+': '-',
-  '-': '+',
-  '*': '/',
-  '/': '*',
-  '%': '*',
-  '+=': '-=',
-  '-=': '+=',
-  '&': '|',
-  '|': '&',
-  '<<': '>>',
-  '>>': '<<',
-};
-const SWAPPED_METHODS = {
-  some: 'every',
-  every: 'some',
-  startsWith: 'endsWith',
-  endsWith: 'startsWith',
-  min: 'max',
-  max: 'min',
-  floor: 'ceil',
-  ceil: 'floor',
-  toLowerCase: 'toUpperCase',
-  toUpperCase: 'toLowerCase',
-  find: 'findLast',
-  findLast: 'find',
-  push: 'unshift',
-  indexOf: 'lastIndexOf',
-};
+/** Each in place of the other. */
+const PAIRS = [
+  '=== !==',
+  '== !=',
+  '< <=',
+  '> >=',
+  '+ -',
+  '* /',
+  '+= -=',
+  '& |',
+  '<< >>',
+  'some every',
+  'startsWith endsWith',
+  'min max',
+  'floor ceil',
+  'toLowerCase toUpperCase',
+  'find findLast',
+].map((pair) => pair.split(' '));
+const ONE_WAY = { '%': '*', push: 'unshift', indexOf: 'lastIndexOf' };
+const SWAPPED = new Map([
+  ...PAIRS.flatMap(([one, other]) => [
+    [one, other],
+    [other, one],
+  ]),
+  ...Object.entries(ONE_WAY),
+]);
 /** Calls whose result is of the kind of what they are called on. */
 const LEFT_OUT = new Set(
   'filter sort toSorted reverse toReversed slice trim trimEnd trimStart concat flat replace replaceAll padStart'.split(
@@ -49,59 +38,32 @@ export const WEIGHTS = { text: 0.3, object: 0.3, number: 0.5 };
 
 const FUNCTIONS =
   /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression|ObjectMethod|ClassMethod|ClassPrivateMethod)$/;
-const OPTIONAL = /^Optional/;
-const isName = (node, key) =>
-  (key === 'key' || key === 'property') && !node.computed
-    ? true
-    : /^(?:label|meta|specifiers|source|attributes|local|exported|imported|quasi)$/.test(key);
-
-/** Positions that are written to, or that only name something; of patterns, defaults are values. */
-function isTarget(node, key) {
-  return (
-    (node.type === 'VariableDeclarator' && key === 'id') ||
-    (node.type === 'AssignmentExpression' && key === 'left') ||
-    (node.type === 'ForOfStatement' && key === 'left') ||
-    (node.type === 'ForInStatement' && key === 'left') ||
-    (node.type === 'CatchClause' && key === 'param') ||
-    (node.type === 'AssignmentPattern' && key === 'left') ||
-    (FUNCTIONS.test(node.type) && key === 'params')
-  );
-}
+/** Texts there name something. */
+const isName = ({ computed }, key) =>
+  /^(?:source|attributes)$/.test(key) || (/^(?:key|property)$/.test(key) && !computed);
 
 /**
- * @returns `mutants`, `{ start, end, to, kind, isEntry }`: with `isEntry`, `to` comes before what is at `start`; and
- *   `bodies`, of functions
+ * @returns `mutants`, `{ start, end, to, kind, within, isEntry }`: `within` names the functions and constants around it;
+ *   with `isEntry`, `to` comes before what is at `start`; and `bodies`, of functions
  */
 export function mutantsOf(text) {
   const { program } = parse(text, { sourceType: 'module', attachComment: false });
   const found = { mutants: [], bodies: [] };
-  walk(program, { found, text, isTarget: false, isChained: false });
+  walk(program, { found, text, within: [] });
   return found;
 }
 
-function walk(node, way) {
+function walk(node, outer) {
+  const name = node.id?.name ?? (FUNCTIONS.test(node.type) ? node.key?.name : undefined);
+  const way = name === undefined ? outer : { ...outer, within: [...outer.within, name] };
   if (FUNCTIONS.test(node.type)) enter(node, way.found);
-  if (!way.isTarget && !way.isChained) offer(node, way);
+  offer(node, way);
   for (const [key, child] of Object.entries(node)) {
-    if (isName(node, key) || key === 'loc') continue;
+    if (key === 'loc' || isName(node, key)) continue;
     for (const one of Array.isArray(child) ? child : [child]) {
-      if (typeof one?.type !== 'string') continue;
-      walk(one, { ...way, parent: node, key, ...places(node, key, one, way) });
+      if (typeof one?.type === 'string') walk(one, { ...way, parent: node });
     }
   }
-}
-
-function places(node, key, child, way) {
-  const isPattern = /Pattern$|^RestElement$|^Property$|^ObjectProperty$/.test(node.type);
-  return {
-    isTarget:
-      isTarget(node, key) ||
-      (way.isTarget && isPattern && !(node.type === 'AssignmentPattern' && key === 'right')) ||
-      (node.type === 'UpdateExpression' && key === 'argument') ||
-      (node.type === 'UnaryExpression' && node.operator === 'delete'),
-    isChained:
-      /^(?:object|callee)$/.test(key) && OPTIONAL.test(node.type) && OPTIONAL.test(child.type),
-  };
 }
 
 function enter({ body }, { bodies }) {
@@ -112,11 +74,11 @@ function enter({ body }, { bodies }) {
 
 const afterDirectives = ({ start, directives }) => directives.at(-1)?.end ?? start + 1;
 
-function offer(node, { found, text, parent, key }) {
+function offer(node, { found, text, parent, within }) {
   const of = (one) => text.slice(one.start, one.end);
   const add = (kind, to, place = node) =>
-    found.mutants.push({ start: place.start, end: place.end, to, kind });
-  OFFERS[node.type]?.({ node, parent, key, of, add, found });
+    found.mutants.push({ start: place.start, end: place.end, to, kind, within });
+  OFFERS[node.type]?.({ node, parent, of, add, found, within });
 }
 
 const conditional = ({ node: { test }, add }) => {
@@ -136,7 +98,7 @@ const OFFERS = {
   ForStatement: loop,
   BinaryExpression({ node, of, add }) {
     const { operator, left, right } = node;
-    const other = SWAPPED[operator];
+    const other = SWAPPED.get(operator);
     if (other === undefined || (operator === '+' && (isText(left) || isText(right)))) return;
     if (/^UnaryExpression$/.test(left.type) && left.operator === 'typeof') return;
     const kind = /[<>=]/.test(operator) ? 'comparison' : 'arithmetic';
@@ -158,7 +120,7 @@ const OFFERS = {
     add('arithmetic', prefix ? other + of(argument) : of(argument) + other);
   },
   AssignmentExpression({ node: { operator, left, right }, of, add }) {
-    const other = SWAPPED[operator];
+    const other = SWAPPED.get(operator);
     if (other !== undefined && !isText(right))
       add('arithmetic', `${of(left)} ${other} ${of(right)}`);
   },
@@ -191,23 +153,22 @@ const OFFERS = {
   ReturnStatement({ node: { argument }, add }) {
     if (argument && argument.name !== 'undefined') add('result', 'undefined', argument);
   },
-  ArrowFunctionExpression({ node: { body }, add, found }) {
-    if (body.type === 'BlockStatement') emptied({ body }, found);
+  ArrowFunctionExpression({ node: { body }, add, found, within }) {
+    if (body.type === 'BlockStatement') emptied({ body }, found, within);
     else if (!isNothing(body)) add('result', 'undefined', body);
   },
-  FunctionDeclaration: ({ node, found }) => emptied(node, found),
-  ObjectMethod: ({ node, found }) => emptied(node, found),
-  ClassMethod: ({ node, found }) => node.kind === 'method' && emptied(node, found),
+  FunctionDeclaration: ({ node, found, within }) => emptied(node, found, within),
+  ObjectMethod: ({ node, found, within }) => emptied(node, found, within),
+  ClassMethod: ({ node, found, within }) => node.kind === 'method' && emptied(node, found, within),
   CallExpression({ node, of, add }) {
     const { callee } = node;
     if (callee.type !== 'MemberExpression' || callee.computed) return;
     const { name } = callee.property;
     if (LEFT_OUT.has(name)) add('method', of(callee.object));
-    // An own name: `Object.hasOwn` is none of `toString`.
-    if (!Object.hasOwn(SWAPPED_METHODS, name)) return;
+    if (!SWAPPED.has(name)) return;
     const whole = of(node);
     const from = callee.property.start - node.start;
-    add('method', whole.slice(0, from) + SWAPPED_METHODS[name] + whole.slice(from + name.length));
+    add('method', whole.slice(0, from) + SWAPPED.get(name) + whole.slice(from + name.length));
   },
 };
 
@@ -215,13 +176,14 @@ const isNothing = ({ type, name, operator }) =>
   name === 'undefined' || (type === 'UnaryExpression' && operator === 'void');
 
 /** Where nothing is left but one statement, its own mutants say as much. */
-function emptied({ body }, { mutants }) {
+function emptied({ body }, { mutants }, within) {
   if (body.body.length < 2) return;
   mutants.push({
     start: afterDirectives(body),
     end: body.end,
     to: 'return;',
     kind: 'body',
+    within,
     isEntry: true,
   });
 }

@@ -1,14 +1,17 @@
 // Runs tests on a copy of the project: all of them once, to learn which mutants each passes, and then, for each mutant,
 // those that pass it.
 import { fork } from 'node:child_process';
+import { on } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { grouped } from './instrument.mjs';
 
 const WORKER = join(import.meta.dirname, 'worker.mjs');
 /** Milliseconds without a word after which a test hangs; five times what it took is added. */
 const PATIENCE = 20_000;
-/** Milliseconds of processor time that the tests of one mutant may have taken, and what a file of them takes besides. */
-const LONGEST = 10_000;
+/** Milliseconds of processor time that the tests of one mutant may have taken: with the first ones, with a few, with all. */
+const LONGEST = [5_000, 7_500, 10_000];
+/** And what a file of them takes besides. */
 const OF_FILE = 100;
 /** Tests of a file that come before those of others. */
 const FEW = 4;
@@ -41,32 +44,22 @@ class Runner {
 
 const needsHost = (file) => !file.startsWith('unit/');
 
-/** Messages come while nobody waits for one: a queue between. */
-async function* messagesOf(runner, job, patienceOf) {
-  const queue = [];
-  let wake = () => undefined;
-  const take = (message) => {
-    queue.push(message);
-    wake();
-  };
-  const gone = () => take(undefined);
-  runner.child.on('message', take).on('exit', gone);
+/** What it says of the job, and nothing at last if it has ended, or said nothing for so long that it was ended. */
+async function* messagesOf(runner, job, patience) {
+  const { child } = runner;
+  if (!child.connected) return void (yield undefined);
+  const messages = on(child, 'message', { close: ['exit'] });
+  const timer = setTimeout(() => runner.end(), patience);
   try {
-    runner.child.send(job, () => undefined);
-    for (;;) {
-      if (queue.length === 0) {
-        const timer = setTimeout(gone, patienceOf());
-        await new Promise((resolve) => {
-          wake = resolve;
-        });
-        clearTimeout(timer);
-      }
-      const message = queue.shift();
+    child.send({ ...job, needsHost: needsHost(job.file) }, () => undefined);
+    for await (const [message] of messages) {
+      timer.refresh();
       yield message;
-      if (message === undefined || message.isDone) return;
+      if (message.isDone) return;
     }
+    yield undefined;
   } finally {
-    runner.child.off('message', take).off('exit', gone);
+    clearTimeout(timer);
   }
 }
 
@@ -92,17 +85,12 @@ export async function learn(copies, files, onFile) {
     const runner = runners.get(copy) ?? new Runner(copy);
     runners.set(copy, runner);
     const ofFile = [];
-    for await (const said of messagesOf(
-      runner,
-      { file, needsHost: needsHost(file) },
-      () => 4 * PATIENCE,
-    )) {
+    for await (const said of messagesOf(runner, { file }, 4 * PATIENCE)) {
       if (said === undefined) {
         learnt.unusable.push(`${file}: it ended or hung`);
         runner.end();
         runners.delete(copy);
       } else if (said.isLoaded) for (const id of said.passed) learnt.whileLoading.add(id);
-      else if (said.isReady) continue;
       else if (said.error !== undefined)
         learnt.unusable.push(`${file}: ${said.test ?? ''}: ${said.error}`);
       else if (said.test !== undefined) ofFile.push(said);
@@ -119,7 +107,7 @@ export async function learn(copies, files, onFile) {
 
 /**
  * Tests that pass the mutant, by file, for as long as a mutant may take: those that have noticed others of its file, those
- * of files with its name or that of its room, those of the rules that it is of, then a few of each file, then the rest.
+ * of the rules that it is of, those of files with its name or that of its room, then a few of each file, then the rest.
  * @returns groups to run, and how many tests pass it
  */
 export function testsFor(mutant, { learnt, killers }) {
@@ -127,11 +115,9 @@ export function testsFor(mutant, { learnt, killers }) {
   const passing = learnt.tests.filter(
     ({ passed }) => passed.has(mutant.id) || (isStatic && passed.has(mutant.file)),
   );
-  const byFile = new Map();
-  for (const test of passing) byFile.set(test.file, [...(byFile.get(test.file) ?? []), test]);
   const time = (tests) => tests.reduce((sum, { ms }) => sum + ms, OF_FILE);
   const distance = distanceFrom(mutant);
-  const files = [...byFile.values()]
+  const files = [...grouped(passing).values()]
     .map((tests) => ({ tests, far: distance(tests[0].file), ms: time(tests) }))
     .sort((a, b) => a.far - b.far || a.ms - b.ms);
   const known = killers.get(mutant.file) ?? new Set();
@@ -141,17 +127,30 @@ export function testsFor(mutant, { learnt, killers }) {
   const near = files.filter(({ far }) => far < FAR).flatMap(({ tests }) => tests);
   const first = [
     ...passing.filter(({ file, test }) => known.has(`${file}: ${test}`)),
-    ...near,
     ...all.filter(cites),
+    ...near,
   ];
   const few = files.flatMap(({ tests }) =>
     tests.filter((_, i) => i % Math.ceil(tests.length / FEW) === 0),
   );
-  const chosen = new Chosen();
-  chosen.add(first, LONGEST / 2);
-  chosen.add(few, (LONGEST * 3) / 4);
-  chosen.add(all, LONGEST);
-  return { groups: chosen.groups(), all: passing.length };
+  return { groups: chosen([first, few, all]), all: passing.length };
+}
+
+/** The tests of each list, until all together take the time that it may; by file, in the order in which files come first. */
+function chosen(lists) {
+  const byFile = new Map();
+  let sum = 0;
+  for (const [at, tests] of lists.entries()) {
+    for (const { file, test, ms } of tests) {
+      const own = byFile.get(file) ?? new Set();
+      if (own.has(test)) continue;
+      const more = ms + (own.size === 0 ? OF_FILE : 0);
+      if (sum + more > LONGEST[at] && sum > 0) break;
+      sum += more;
+      byFile.set(file, own.add(test));
+    }
+  }
+  return [...byFile].map(([file, tests]) => ({ file, tests: [...tests] }));
 }
 
 const FAR = 2;
@@ -164,28 +163,6 @@ function distanceFrom({ file: source, room }) {
     if (file.startsWith(`unit/${room}/`) || ofTest.startsWith(room)) return 1;
     return needsHost(file) ? FAR + 1 : FAR;
   };
-}
-
-/** Groups of one file each, in the order in which files come first. */
-class Chosen {
-  #byFile = new Map();
-  #ms = 0;
-
-  /** Adds the tests in their order, until all together take that long. */
-  add(tests, most) {
-    for (const { file, test, ms } of tests) {
-      const own = this.#byFile.get(file) ?? new Set();
-      if (own.has(test)) continue;
-      const more = ms + (own.size === 0 ? OF_FILE : 0);
-      if (this.#ms + more > most && this.#byFile.size > 0) return;
-      this.#ms += more;
-      this.#byFile.set(file, own.add(test));
-    }
-  }
-
-  groups() {
-    return [...this.#byFile].map(([file, tests]) => ({ file, tests: [...tests] }));
-  }
 }
 
 /** Whether tests notice the mutant, and which. */
@@ -215,12 +192,8 @@ async function firstFailure(copy, groups, timeOf) {
   try {
     for (const { file, tests } of groups) {
       let last;
-      const patience = () => PATIENCE + 5 * timeOf(file);
-      for await (const said of messagesOf(
-        runner,
-        { file, tests, needsHost: needsHost(file) },
-        patience,
-      )) {
+      const patience = PATIENCE + 5 * timeOf(file);
+      for await (const said of messagesOf(runner, { file, tests }, patience)) {
         if (said === undefined)
           return { file, test: undefined, after: last, isLate: runner.child.exitCode === null };
         if (said.error !== undefined) return { file, test: said.test, error: said.error };

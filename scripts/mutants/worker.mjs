@@ -36,13 +36,11 @@ addEventHandler((event) => {
 });
 
 process.on('message', async (job) => {
-  if (job === null) process.exit(0);
   file = job.file;
   wanted = job.tests && new Set(job.tests);
   const error = await runFile(job).catch(reasonOf);
   say({ file, isDone: true, error, passed: takePassed() });
 });
-say({ isReady: true });
 
 async function runFile({ needsHost }) {
   const { default: makeKeys } = await import(join(tests, 'support', 'key-folder.js'));

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import type { BankEvent } from '../bank/banks/bank-tx.ts';
 import { createBanks } from '../bank/banks/banks.ts';
-import { EVENT_LOG } from '../bank/banks/event-log.ts';
+import { EVENT_LOG, type LoggedEvent } from '../bank/banks/event-log.ts';
 import type { Operation } from '../bank/banks/operation.ts';
 import { createSnapshots } from '../bank/banks/snapshots.ts';
 import { changeWords } from '../bank/changes/change-words.ts';
@@ -31,7 +31,7 @@ import { Waiting } from '../kernel/waiting.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { RULE_SETTINGS, type RuleSetting } from '../protocol/rules/rule.ts';
 import type { Issuer } from '../signing/issuer.ts';
-import type { BankLog, LogKind, Sum } from '../storage/bank-log.ts';
+import { type BankLog, type LogKind, ReportedLog, type Sum } from '../storage/bank-log.ts';
 import type { CheckRows } from '../storage/check-rows.ts';
 import { LogRows } from '../storage/engine/log-rows.ts';
 import { MemoryLog } from '../storage/engine/memory-log.ts';
@@ -127,6 +127,22 @@ function openLog<T extends { readonly number: number }, S extends Sum<T>>(
     : new MemoryLog(kind, wallClock);
 }
 
+/** What banks did by themselves: in the store with each commit, or in a log of this process after it. */
+function openEvents({ store, wallClock }: Ground) {
+  if (store.reported !== undefined) {
+    const events = new ReportedLog<LoggedEvent>(store.reported, LOOK_EVERY);
+    return { events, onEvents: (bank: string) => events.committed(bank) };
+  }
+  const events = new MemoryLog(EVENT_LOG, wallClock);
+  const onEvents = (bank: string, happened: readonly BankEvent[]) =>
+    events.append(
+      bank,
+      (number, at) => ({ ...(happened[at] as BankEvent), number }),
+      happened.length,
+    );
+  return { events, onEvents };
+}
+
 export type Insight = ReturnType<typeof openInsight>;
 
 /** The bank: its rooms, and their rows. */
@@ -138,7 +154,7 @@ export function openBank(ground: Ground, insight: Insight) {
   const settings = { profile, payments, magicPersons: readMagicPersons(root) };
   const { recorder, coverage, explainer } = insight;
   const sca = scaOf(settings, recorder && coverage.scaEnded);
-  const events = openLog(EVENT_LOG, ground);
+  const { events, onEvents } = openEvents(ground);
   const arrivals = new Waiting(isShared ? LOOK_EVERY : undefined);
   const dueHandlers = dueOf({ payments, sca });
   const fixtures = memoize(readFixtures);
@@ -156,12 +172,7 @@ export function openBank(ground: Ground, insight: Insight) {
     ...defined({ seed: usualSeed(options.seed, readSeed) }),
     dueHandlers,
     beginning: readBeginning(options),
-    onEvents: (bank, happened) =>
-      events.append(
-        bank,
-        (number, at) => ({ ...(happened[at] as BankEvent), number }),
-        happened.length,
-      ),
+    onEvents,
     ...(isShared ? { lookEvery: DUE_EVERY } : {}),
   });
   const snapshots = createSnapshots(store, banks, wallClock);

@@ -16,8 +16,11 @@ const LONGEST = 200;
  * once gets an answer to each. It is processor time: a machine that stands still is no crowd.
  */
 const PATIENCE = 1_000;
-/** … but not these of each turn: of so many clients that to refuse them all takes as long, some are answered. */
-const SPARED = 8;
+/**
+ * … but not this part of each turn, which then has those who came last: they are answered soon, and who has waited
+ * longest is refused, who would have waited in vain.
+ */
+const SPARED = 1 / 2;
 /** What a refusal costs, as part of a request that is answered. */
 const REFUSAL = 1 / 4;
 /** Milliseconds between two lines in the log about it. */
@@ -50,11 +53,12 @@ interface Waiting {
 
 export function createCrowd(surroundings: Surroundings): Crowd {
   const { log, ticks, afterTurn = setImmediate, worked = processorTime } = surroundings;
-  const line = new Set<Waiting>();
+  const line: Waiting[] = [];
   /** Whether the end of this turn is to be called. */
   let isInTurn = false;
   /** In this turn; what is refused counts for less. */
   let begun = 0;
+  /** What has begun by then in this turn is not refused. */
   let spared = 0;
   let hasNewcomers = false;
   /** What the process had worked when the line began to be long. */
@@ -70,15 +74,15 @@ export function createCrowd(surroundings: Surroundings): Crowd {
     const most = hasNewcomers ? TURN_OF_NEWCOMERS : TURN;
     hasNewcomers = false;
     begun = 0;
-    spared = 0;
     measure();
-    for (const next of line) {
-      if (begun >= most) break;
-      line.delete(next);
+    spared = isFull ? most * SPARED : 0;
+    while (begun < most) {
+      const next = begun < spared ? line.pop() : line.shift();
+      if (next === undefined) break;
       step(next);
     }
     isInTurn = false;
-    if (begun > 0 || line.size > 0) beginTurn();
+    if (begun > 0 || line.length > 0) beginTurn();
   };
   const beginTurn = () => {
     if (isInTurn) return;
@@ -95,14 +99,14 @@ export function createCrowd(surroundings: Surroundings): Crowd {
     join(begin, isNew) {
       const arriving = { begin, arrived: ticks() };
       beginTurn();
-      if (begun < TURN && line.size === 0) return step(arriving);
-      line.add(arriving);
+      if (begun < TURN && line.length === 0) return step(arriving);
+      line.push(arriving);
       hasNewcomers ||= isNew();
     },
     needRoom(arrived) {
       if (!isFull) return;
       const now = ticks();
-      if (now - arrived <= LONGEST || ++spared <= SPARED) return;
+      if (now - arrived <= LONGEST || begun <= spared) return;
       begun -= 1 - REFUSAL;
       refusals.refuse(now);
     },

@@ -94,7 +94,7 @@ interface ReadDate {
   readonly zone: string;
   /** As it stands there, whatever the zone. */
   readonly civil: Date;
-  /** Seconds east of Greenwich. */
+  /** Seconds that it is ahead of universal time. */
   readonly offset: number;
 }
 
@@ -102,14 +102,13 @@ function readDate(value: string, now: number): ReadDate | undefined {
   const groups = FORMS.map((form) => form.exec(value)?.groups).find((found) => found);
   if (groups === undefined) return undefined;
   const { day = '', date = '', month = '', year = '', time = '', zone = 'GMT' } = groups;
-  const civil = civilTime(
-    `${date.replace(' ', '0').padStart(2, '0')} ${month} ${fullYear(year, now)}`,
-    time,
-  );
-  const offset = zoneOffset(zone);
-  return civil === undefined || offset === undefined
-    ? undefined
-    : { day, date, zone, civil, offset };
+  const dayOfMonth = date.replace(' ', '0').padStart(2, '0');
+  // RFC 7231 knows the leap second 60: the second behind 59, of the same day.
+  const known = time.replace(/:60$/, ':59');
+  const civil = civilTime(`${dayOfMonth} ${month} ${fullYear(year, now)}`, known);
+  const east = zoneOffset(zone);
+  if (civil === undefined || east === undefined) return undefined;
+  return { day, date, zone, civil, offset: known === time ? east : east - 1 };
 }
 
 /** What programs print instead, completing "it …". */
@@ -120,7 +119,7 @@ const OTHERS: readonly (readonly [form: RegExp, words: string])[] = [
   [/^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b/, 'has its day and month in digits'],
   [/^(?:\$?\{+|<|%)[\w$ .-]+[}>%]+$/, 'is a variable without its value'],
   [/^[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d{4} /, "is JavaScript's toString(); use toUTCString()"],
-  [/^Invalid Date|^NaN/i, "is JavaScript's word for a Date that it could not read"],
+  [/^(?:Invalid Date|NaN)/, "is JavaScript's word for a Date that it could not read"],
   [/ (?:AM|PM)\b/i, 'has a clock of 12 hours; write 00 to 23'],
   [/\d\d:\d\d:\d\d[.,]\d/, 'has parts of a second; leave them out'],
   [
@@ -135,7 +134,7 @@ const OTHERS: readonly (readonly [form: RegExp, words: string])[] = [
     'has a year of more than four digits: probably milliseconds were taken for seconds',
   ],
   [/^["'\xe2]/, 'is in quotation marks'],
-  [/^(?!Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?:mon|tue|wed|thu|fri|sat|sun)\b/i, 'is in another case'],
+  [/^(?:mon|tue|wed|thu|fri|sat|sun|MON|TUE|WED|THU|FRI|SAT|SUN)\b/, 'is in another case'],
   [/^\d{1,2} [A-Z][a-z]{2} /, 'has no weekday'],
   [/ \d\d \d\d:\d\d:\d\d /, 'has a year of two digits'],
   [/ \d:\d\d/, 'has an hour of one digit; write two'],
@@ -144,13 +143,10 @@ const OTHERS: readonly (readonly [form: RegExp, words: string])[] = [
   [/ (?!GMT$)(?:Z|gmt|[A-Z]{3,4}|GMT[+-].{0,60})$/, 'writes its zone otherwise than GMT'],
   [/\d\d:\d\d:\d\d$/, 'names no zone; write GMT behind it'],
   [
-    /^[A-Z][a-z]{2}, \d+ (?!Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\S/,
+    /, \d+ (?!Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\S/,
     'has another month than Jan, Feb … Dec',
   ],
-  [
-    /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} (?:19|20)\d\d \d\d:\d\d:\d\d GMT$/,
-    'is a day or a time that does not exist',
-  ],
+  [/ (?:19|20)\d\d \d\d:\d\d:\d\d GMT$/, 'is a day or a time that does not exist'],
 ];
 
 /** Completes "… is not an HTTP date": the weekday where that alone is wrong, else an example. */
@@ -167,13 +163,10 @@ function whyNot(value: string, now: number): string {
 
 /** @param date `03 Nov 2026` @param time HH:MM:SS. `undefined` if no calendar or clock has it */
 function civilTime(date: string, time: string): Date | undefined {
-  // RFC 7231 knows the leap second 60.
-  const isLeap = time.endsWith(':60');
-  const text = `${date} ${isLeap ? time.replace(/60$/, '59') : time} GMT`;
+  const text = `${date} ${time} GMT`;
   const civil = new Date(text);
   // 31 February would have rolled over.
-  if (civil.toUTCString().slice(5) !== text) return undefined;
-  return isLeap ? new Date(civil.getTime() + 1000) : civil;
+  return civil.toUTCString().slice(5) === text ? civil : undefined;
 }
 
 const shortDay = (civil: Date): string => civil.toUTCString().slice(0, 3);

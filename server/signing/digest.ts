@@ -53,7 +53,7 @@ export function checkDigest(headers: RawHeaders, body: Buffer): void {
 }
 
 function parseEntry(entry: string): DigestEntry {
-  const match = /^([A-Za-z0-9-]+)=(.+)$/s.exec(entry);
+  const match = /^([A-Za-z0-9-]+)=(.+)/s.exec(entry);
   if (match === null) {
     throw format(
       `The Digest ${quoteBytes(entry)} is not name=base64, for instance SHA-256=….`,

@@ -46,9 +46,28 @@ export interface Tx {
    * store can restart from them, without copying a row. A store whose rows are elsewhere knows them by their key.
    */
   snapshot(): Promise<StartingRows>;
+  /**
+   * Reports what the bank did by itself. A store that processes share stores it with the commit: see
+   * {@link Store.reported}. A process that has the store alone has its own log of it, and calls this for nothing.
+   */
+  report(events: readonly object[]): void;
   /** Says when the bank is to be used next even without a request, `null` for never: see {@link Store.wakes}. */
   wakeAt(at: number | null): void;
 }
+
+/** Of those that a bank has reported, so many stay. */
+export const MOST_REPORTED = 1_000;
+
+/** What {@link Tx.report} was given, with its number. */
+interface Reported {
+  readonly number: number;
+}
+/** Newest first: the newest `most` of those numbered above `after`. */
+export type ReadReported = (
+  bank: string,
+  after: number,
+  most: number,
+) => Promise<readonly Reported[]>;
 
 /** What a store is doing, for metrics; absent what it does not have. */
 export interface StoreFigures {
@@ -82,6 +101,11 @@ export interface Store {
    * are to be used after `until`.
    */
   wakes(until?: number): Promise<ReadonlyMap<string, number>>;
+  /**
+   * What transactions on a bank have reported, numbered from 1 in the order of commits; no restart touches it. Absent
+   * where one process has the store alone.
+   */
+  readonly reported?: ReadReported;
   /** Forgets a bank altogether, and the banks that belong to it: `acme@golden` belongs to `acme`. */
   drop(bank: string): Promise<void>;
   /** Absent if the store has none of them. */

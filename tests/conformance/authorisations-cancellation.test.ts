@@ -17,6 +17,17 @@ async function approved(change = {}): Promise<Answer> {
   return made;
 }
 
+test('PAY-17, CTRL-11: whether its end was asked for is in the seed that the bank writes', async () => {
+  const made = await approved(LATER);
+  const asked = async () => {
+    const { payments } = (await scene.bank.control('GET', '/_sandbox/seed')).body;
+    return payments[0].record.cancellationRequested;
+  };
+  expect(await asked()).toBe(false);
+  expect((await scene.remove(made)).status).toBe(202);
+  expect(await asked()).toBe(true);
+});
+
 test('PAY-17: a periodic payment between its runs is 202 and stops', async () => {
   const made = await scene.pay(PERIODIC, scene.periodic({ frequency: 'Weekly' }));
   await scene.approve(made);

@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { type Body, balance, refOf } from '../support/payment-scene.ts';
 import { BULK, bulkFrom, domesticEntry } from '../support/product-scene.ts';
+import { openPage } from '../support/sca-browser.ts';
 import { eachScene } from '../support/test-bank.ts';
 
 const scene = await eachScene();
@@ -64,6 +65,34 @@ describe('PAY-19: one status for all', () => {
     await scene.advance('PT2S');
     expect(await scene.statusOf(made)).toBe('PART');
     expect(await scene.balances(scene.nok)).toEqual(balance('9649.50'));
+  });
+
+  test('PAY-19: funds are there only if they are for every entry', async () => {
+    const made = await scene.pay(BULK, bulkFrom(scene, [entry('10000.01'), entry('1.00')]));
+    await scene.approve(made);
+    expect((await scene.get(made, '/status')).body).toMatchObject({
+      transactionStatus: 'PDNG',
+      fundsAvailable: false,
+    });
+  });
+
+  test('SCA-02: the first page names three of the payments, and how many more there are', async () => {
+    const names = ['Berg AS', 'Dahl AS', 'Foss AS', 'Lund AS', 'Moen AS'];
+    const entries = names.map((creditorName, at) => entry(`${at + 1}.00`, { creditorName }));
+    const { answer, step } = await openPage(await scene.pay(BULK, bulkFrom(scene, entries)));
+    expect(step).toBe('identify');
+    expect(names.filter((name) => answer.text.includes(name))).toEqual(names.slice(0, 3));
+    expect(answer.text).toContain('2 more');
+  });
+
+  test('PAY-02: of more than 20 mistakes the first 20 are named', async () => {
+    const inEuro = { instructedAmount: { amount: '1.00', currency: 'EUR' } };
+    const entries = Array.from({ length: 25 }, () => entry('1.00', inEuro));
+    const answer = await scene.post(BULK, bulkFrom(scene, entries));
+    expect(answer.status).toBe(400);
+    const paths = answer.body.tppMessages.map(({ path }: { path: string }) => path);
+    expect(paths).toHaveLength(20);
+    expect(paths.at(-1)).toBe('/payments/19/instructedAmount/currency');
   });
 
   test('PAY-19: a creditor in this bank gets theirs', async () => {

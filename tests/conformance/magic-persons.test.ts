@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { completeSca, consentOf, PERSONS, psuHeaders } from '../support/bank.ts';
+import { completeSca, consentOf, flowIdOf, PERSONS, psuHeaders } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { accountOf, askPayment, SEPA } from '../support/control-bank.ts';
 import type { Answer } from '../support/http.ts';
@@ -61,6 +61,10 @@ describe('MAGIC-01: persons who end an SCA', () => {
     const tpp = bank.tpp.with({ ...psuHeaders(), 'X-PSU-IDENTITY': PERSONS.jonas });
     const page = await openPage(await tpp.post('/v1/bank-offered-consents'));
     expect((await identify(page, withCode('SCA_INVALID'))).step).toBe('approve');
+    const id = flowIdOf(await tpp.post('/v1/bank-offered-consents'));
+    const wanted = { nationalId: withCode('SCA_INVALID') };
+    const answer = await bank.control('POST', `/_sandbox/sca/${id}`, wanted);
+    expectRefusal(answer, { code: 'BAD_REQUEST', path: '/nationalId' });
   });
 
   test('MAGIC-01: three of them reject a payment that was made without PSU-ID', async () => {

@@ -210,6 +210,14 @@ describe('the redirect', () => {
     );
   });
 
+  test('SCA-03: a parameter of ours is replaced however the TPP has written its name', async () => {
+    const uri = 'https://tpp.example/cb?psu%2Did=forged&tpp+session=mine';
+    const asked = await askConsent({ 'TPP-Redirect-URI': uri });
+    const back = await completeSca(bank, asked, { nationalId: PERSONS.jonas });
+    expect(back.getAll('psu-id')).toEqual([expect.stringMatching(UUID)]);
+    expect(back.get('tpp session')).toBe('mine');
+  });
+
   test('SCA-08: an address in UTF-8 is percent-encoded, in the headless answer too', async () => {
     const uri = Buffer.from('https://tpp.example/€').toString('latin1');
     const link = hrefOf(await askConsent({ 'TPP-Redirect-URI': uri }));
@@ -307,6 +315,12 @@ describe('SCA-08: without a browser', () => {
     expect([answer.status, answer.body.tppMessages[0].code]).toEqual([status, code]);
     expect(answer.body.tppMessages[0].path).toBe(pointer);
     expect((await openPage(asked)).step).toBe('identify');
+  });
+
+  test('SCA-08: accounts say nothing where a payment is approved', async () => {
+    const { made } = await paid();
+    const back = await completeSca(bank, made, { accounts: ['DE89370400440532013000'] });
+    expect(back.get('code')).toBeNull();
   });
 
   test('SCA-08: of many completions at once exactly one wins, the others are 409', async () => {

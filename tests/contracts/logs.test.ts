@@ -1,6 +1,12 @@
 // CTRL-05, CTRL-06, CTRL-08: what the log of a bank does, in memory and as rows that processes share.
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
-import type { BankLog, LogKind, Sum } from '../../server/storage/bank-log.ts';
+import {
+  type BankLog,
+  type LogKind,
+  ReportedLog,
+  type Sum,
+} from '../../server/storage/bank-log.ts';
 import { LOG_TABLES, LogRows, removeOldLogs } from '../../server/storage/engine/log-rows.ts';
 import { MemoryLog } from '../../server/storage/engine/memory-log.ts';
 import { openMemoryStore } from '../../server/storage/engine/memory-store.ts';
@@ -154,6 +160,36 @@ describe.each([
     expect(log.waits).toBe(0);
   });
 });
+
+test.each([
+  ['this process', 3_600_000, true],
+  ['another one', 1, false],
+])(
+  'CTRL-06: a wait for what transactions report ends when %s has committed it',
+  async (_, lookEvery, isOwn) => {
+    const numbered = [1, 2].map((number) => ({ number }));
+    const log = new ReportedLog(
+      async (_, after, most) =>
+        numbered
+          .filter(({ number }) => number > after)
+          .slice(-most)
+          .reverse(),
+      lookEvery,
+    );
+    expect([await log.last('acme'), await log.list('acme', 1)]).toEqual([2, [{ number: 2 }]]);
+    const wait = { bank: 'acme', matches: () => true, timeout: 60_000 };
+    expect(await log.next(wait, 0)).toEqual({ number: 1 });
+    let isOver = false;
+    const waited = log.next(wait).finally(() => {
+      isOver = true;
+    });
+    await pause(5);
+    expect(isOver).toBe(false);
+    numbered.push({ number: 3 });
+    if (isOwn) log.committed('acme');
+    expect(await waited).toEqual({ number: 3 });
+  },
+);
 
 test('CTRL-05: of logs as rows, those that were appended to least recently are removed', async () => {
   const store = storeOfLogs();

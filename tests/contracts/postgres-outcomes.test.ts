@@ -264,16 +264,53 @@ describeOnPostgres('outcomes on PostgreSQL', () => {
     expect(error.outcome).toBe('not done');
   });
 
-  test('tables of the version before are brought up to date', async () => {
+  test('tables of a version before are brought up to date', async () => {
     const old = await open(url);
     await count(old);
     await inDatabase(url, 'ALTER TABLE sandbank_banks DROP COLUMN commits');
+    await inDatabase(url, 'DROP TABLE sandbank_events');
     await inDatabase(url, 'UPDATE sandbank_schema SET version = 1');
     const here = await open(proxy.url);
     const cut = proxy.cut('after', CHANGE);
     expect(await count(here)).toBe(2);
     await cut;
     expect(await read(here)).toBe(2);
+  });
+
+  test('DUR-10: what a version before has logged of a bank is there, and the numbers go on', async () => {
+    const old = await open(url);
+    await count(old);
+    await inDatabase(url, 'DROP TABLE sandbank_events');
+    await inDatabase(url, 'UPDATE sandbank_schema SET version = 2');
+    for (const [kind, number] of [
+      ['events', 9],
+      ['events', 10],
+      ['requests', 11],
+    ]) {
+      const entry = JSON.stringify({ at: number, type: 'sessionEnded', number });
+      const row = { id: `${kind}:${number}`, kind, number, size: 1, at: 7, entry };
+      await inDatabase(
+        url,
+        "INSERT INTO sandbank_rows VALUES ('one@_log', 'logEntries', $1, 3, $2)",
+        [row.id, JSON.stringify(row)],
+      );
+    }
+    await inDatabase(
+      url,
+      "INSERT INTO sandbank_rows VALUES ('one@_log', 'logEntries', 'events:8', 3, '')",
+    );
+    const [here, there] = await Promise.all([open(url), open(url)]);
+    await here.transact('one', async (tx) => tx.report([{ at: 11, type: 'paymentSettled' }]));
+    expect(await there.reported?.('one', 0, 10)).toEqual([
+      { at: 11, type: 'paymentSettled', number: 11 },
+      { at: 10, type: 'sessionEnded', number: 10 },
+      { at: 9, type: 'sessionEnded', number: 9 },
+    ]);
+    const left = await inDatabase(
+      url,
+      "SELECT id FROM sandbank_rows WHERE of_table = 'logEntries'",
+    );
+    expect(left).toEqual([{ id: 'requests:11' }]);
   });
 
   test('DUR-05: the store closes though the database stands still, and says what it does not know', async () => {

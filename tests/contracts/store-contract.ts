@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Tx } from '../../server/storage/store.ts';
 import { startingRows, type ThingRow, thing, things } from './sample-tables.ts';
 import { describeAnomalies } from './store-contract-anomalies.ts';
+import { describeReports } from './store-contract-reports.ts';
 import { describeListing, describeMisfits, describeRestart } from './store-contract-rows.ts';
 import { describeSnapshots } from './store-contract-snapshots.ts';
 import { newSubject, type StoreHarness, type Subject } from './subject.ts';
@@ -24,6 +25,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
     describeListing(subject);
     describeRestart(subject);
     describeSnapshots(subject);
+    describeReports(subject);
     describeBanks(subject);
     describeWaking(subject);
     describeClosing(subject);

@@ -1,22 +1,27 @@
 // What must hold of every answer, whatever was sent.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createValidator } from '../../server/validation/schemas.ts';
+import { expectError, INSIDES } from '../support/conformance-refusal.ts';
 import type { Answer } from '../support/http.ts';
+import { ROOT } from '../support/source-tree.ts';
 import type { Case } from './cases.ts';
 import { MARKUP } from './hostile.ts';
 import { MARK } from './world.ts';
 
 const validator = createValidator();
+const SCHEMAS = join(ROOT, 'schemas');
+/** The id of each schema by its title. */
+const idOf = new Map(
+  readdirSync(SCHEMAS, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.json'))
+    .map((id): [string, string] => [JSON.parse(readFileSync(join(SCHEMAS, id), 'utf8')).title, id]),
+);
 
-/** A stack trace, a file of ours, or the insides of a library. */
-const INSIDES = /\bat (?:\S+ )?\(?(?:file|node):|node_modules|\.[jt]s:\d|TypeError|RangeError/;
 const UNSEEN = /[\p{Cc}\p{Bidi_Control}\p{Cs}]/u;
 
-/** @param idOf the id of a schema by its title. What is wrong, in words; nothing if all is well. */
-export function wrongIn(
-  sent: Case,
-  answer: Answer,
-  idOf: ReadonlyMap<string, string>,
-): readonly string[] {
+/** What is wrong, in words; nothing if all is well. */
+export function wrongIn(sent: Case, answer: Answer): readonly string[] {
   const { row, outgoing } = sent;
   const { status, headers, text } = answer;
   const type = String(headers['content-type'] ?? '');
@@ -33,32 +38,25 @@ export function wrongIn(
   }
   if (status >= 400 && INSIDES.test(text)) found.push('insides in a refusal');
   if (sent.isRow && row.answers !== undefined && outgoing.method === row.method) {
-    found.push(...documentFaults(sent, answer, idOf));
+    found.push(...documentFaults(sent, answer));
   }
   return found;
 }
 
-function refusalFaults({ headers, body }: Answer): readonly string[] {
-  if (headers['content-type'] !== 'application/json;charset=utf-8')
-    return ['a refusal not in JSON'];
-  const wrong = validator
-    .violations('responses/error.json', body)
-    .map(({ message }) => message.text);
-  if (wrong.length > 0) return wrong.map((one) => `no form of a refusal: ${one}`);
-  const messages: { text?: string; path?: string; category: string }[] = body.tppMessages;
-  return messages.flatMap(({ text = '', path = '', category }) => [
-    ...(text === '' || text.length > 512 ? ['a text that is empty or too long'] : []),
-    ...(category === 'ERROR' ? [] : ['a refusal that is no error']),
-    ...(UNSEEN.test(text) ? ['invisible characters in a text'] : []),
-    ...(UNSEEN.test(path) ? ['invisible characters in a path'] : []),
-    ...(path.length > 512 ? ['a path that is too long'] : []),
-  ]);
+function refusalFaults(answer: Answer): readonly string[] {
+  try {
+    const shown = expectError(answer).flatMap(({ text, path = '' }) => [text, path]);
+    return shown
+      .filter((one) => UNSEEN.test(one) || one.length > 512)
+      .map((one) => `shown as it came: ${JSON.stringify(one)}`);
+  } catch (error) {
+    return [`no form of a refusal: ${error}`];
+  }
 }
 
 function documentFaults(
   { row: { answers = {} } }: Case,
   { status, body, text, headers }: Answer,
-  idOf: ReadonlyMap<string, string>,
 ): readonly string[] {
   if (headers['sandbank-fault'] !== undefined) return [];
   if (!Object.hasOwn(answers, String(status))) {

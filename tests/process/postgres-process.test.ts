@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { bankAt, completeSca, consentOf, control, PERSONS } from '../support/bank.ts';
 import { eventually, newPayment } from '../support/control-bank.ts';
-import { runBank, startBank } from '../support/control-process.ts';
+import { type BankProcess, runBank, startBank } from '../support/control-process.ts';
 import { docBlocks } from '../support/doc-blocks.ts';
 import { describeOnPostgres } from '../support/on-postgres.ts';
+import { startProxy } from '../support/postgres-proxy.ts';
 import {
   inDatabase,
   type PostgresServer,
@@ -30,6 +31,8 @@ test('SET-01: without its database the bank does not start, and says why', async
   expect(stderr).toMatch(/^sandbank: The database cannot be used: .*ECONNREFUSED/);
   expect(stdout + stderr).not.toContain('hunter2');
 });
+
+const FIRST = '2026-06-10T08:00:00Z';
 
 describeOnPostgres('on a database', () => {
   let server: PostgresServer;
@@ -75,5 +78,56 @@ describeOnPostgres('on a database', () => {
       expect(await inDatabase(settings.SANDBANK_STORE, line)).not.toEqual([]);
     }
     expect(seen).toMatchObject([{ type: 'paymentSettled', paymentId: made.body.paymentId }]);
+  });
+
+  test('DUR-11: what a replica did that dies with its commit is there once, on another one and at the next start', async () => {
+    const store = await schemaIn(server.url, 3);
+    const proxy = await startProxy(store);
+    const started: BankProcess[] = [];
+    const start = async (url: string) => {
+      const bank = await startBank({ SANDBANK_STORE: url, SANDBANK_LOG: 'error' });
+      started.push(bank);
+      return bank;
+    };
+    const listed = async ({ url }: BankProcess) =>
+      (await control(url, 'GET', '/_sandbox/events')).body;
+    try {
+      const [one, other] = await Promise.all([start(proxy.url), start(store)]);
+      await control(other.url, 'PUT', '/_sandbox/clock', { now: FIRST, frozen: true });
+      const issued = await control(other.url, 'POST', '/_sandbox/certificates');
+      const bank = bankAt(other.url, issued.body as Credentials, async () => undefined);
+      const made = await newPayment(await consentOf(bank));
+      await completeSca(bank, made, { nationalId: PERSONS.jonas });
+      // It reads the bank, so that the next statement changes it; it has no requests to log.
+      await control(one.url, 'GET', '/_sandbox/clock');
+      const waited = control(other.url, 'GET', '/_sandbox/events/next?type=paymentSettled&after=0');
+      const dead = proxy.cut('after', /UPDATE sandbank_banks SET version/).then(() => {
+        proxy.refuse(true);
+        proxy.endAll();
+        return one.end('SIGKILL');
+      });
+      const lost = control(one.url, 'POST', '/_sandbox/clock/advance', { by: 'PT1H' });
+      await expect(lost).rejects.toThrow();
+      await dead;
+      const { now } = (await control(other.url, 'GET', '/_sandbox/clock')).body;
+      expect(now).toBe('2026-06-10T09:00:00.000Z');
+      const { paymentId } = made.body;
+      expect((await waited).body).toMatchObject({ type: 'paymentSettled', paymentId });
+      const seen = await listed(other);
+      await other.end('SIGTERM');
+      expect(await listed(await start(store))).toEqual(seen);
+      const events: readonly { number: number; type: string; at: string }[] = seen.events;
+      expect(events.filter(({ type }) => type === 'paymentSettled')).toHaveLength(1);
+      expect(events.map(({ number }) => number)).toEqual(events.map((_, i) => events.length - i));
+      expect(events.map(({ at }) => at)).toEqual(
+        events
+          .map(({ at }) => at)
+          .sort()
+          .reverse(),
+      );
+    } finally {
+      for (const bank of started) await bank.end('SIGKILL');
+      await proxy.close();
+    }
   });
 });

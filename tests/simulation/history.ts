@@ -7,7 +7,7 @@ import type { Store, Tx } from '../../server/storage/store.ts';
 import { startingRows, type ThingRow, thing, things } from '../contracts/sample-tables.ts';
 import { type Dice, diceOf } from '../fuzz/hostile.ts';
 import { seededRandom } from '../torture/torture.ts';
-import { isPossible, type Rows, type Tried } from './judge.ts';
+import { type Contents, isPossible, type Rows, type Tried } from './judge.ts';
 import type { Machine } from './machines.ts';
 
 export interface Outcome {
@@ -52,7 +52,7 @@ class History {
   /** In the order in which their work was first done, by bank. */
   #tried = new Map<string, Tried[]>(BANKS.map((bank) => [bank, []]));
   /** What each bank had when the store was last opened. */
-  #began = new Map<string, Rows>(BANKS.map((bank) => [bank, new Map()]));
+  #began = new Map<string, Contents>(BANKS.map((bank) => [bank, NOTHING]));
   /** Transactions that have not ended, by bank. */
   readonly #pending = new Map<string, number>(BANKS.map((bank) => [bank, 0]));
   readonly #dropping = new Set<string>();
@@ -102,7 +102,7 @@ class History {
     await this.#driven(Promise.all([everyone, ...ending]));
     const faults = [...this.#machine.faults];
     this.#machine.settle();
-    const read: ReadonlyMap<string, Rows>[] = [];
+    const read: ReadonlyMap<string, Contents>[] = [];
     for (const store of this.#machine.processes > 1 ? this.#living(stores) : [])
       read.push(await this.#driven(this.#contents(store)));
     this.#machine.failure = this.#dice.of([0, 0.1]);
@@ -110,9 +110,9 @@ class History {
     const again = await this.#open();
     const found = await this.#driven(this.#contents(again));
     await this.#driven(again.close());
-    for (const [bank, rows] of read.flatMap((one) => [...one])) {
-      if (!isDeepStrictEqual(found.get(bank), rows))
-        faults.push(`a replica has of ${bank} ${[...rows].join(' ')}`);
+    for (const [bank, one] of read.flatMap((all) => [...all])) {
+      if (!isDeepStrictEqual(found.get(bank), one))
+        faults.push(`a replica has of ${bank} ${shownOf(one)}`);
     }
     return [...faults, ...this.#compare(found, isOver)];
   }
@@ -203,6 +203,7 @@ class History {
         if (drawn.effect !== undefined) {
           tx.put(things, thing(COUNT, { rank: at + 1 }));
           tx.put(things, thing(own, { rank: drawn.number }));
+          tx.report([{ of: drawn.number }]);
         }
         return rowsOf(await tx.listBy(things, 'all', 'all'));
       });
@@ -226,7 +227,7 @@ class History {
       rows.set(`t${number}`, number).set(COUNT, at + 1);
     };
     const tried: Tried = { number, text, store, drops, at: 0, known: 'waits' };
-    if (effect !== undefined) tried.effect = changed;
+    if (effect !== undefined) Object.assign(tried, { effect: changed, reports: true });
     if (!this.#dead.has(store)) this.#tried.get(bank)?.push(tried);
     return tried;
   }
@@ -288,35 +289,45 @@ class History {
     return { number, text: `puts ${id} and removes ${removes}, ${extra.length}`, effect, work };
   }
 
-  async #contents(store: Store): Promise<ReadonlyMap<string, Rows>> {
-    const found = new Map<string, Rows>();
+  async #contents(store: Store): Promise<ReadonlyMap<string, Contents>> {
+    const found = new Map<string, Contents>();
     for (const bank of BANKS) {
       const rows = await store.transact(bank, async (tx) => tx.listBy(things, 'all', 'all'));
-      found.set(bank, rowsOf(rows));
+      const reported = ((await store.reported?.(bank, 0, 1_000)) ?? []) as readonly Reported[];
+      // A number that is missing or there twice is an event that nothing has reported.
+      const events = reported.toReversed().map(({ number, of }, i) => (number === i + 1 ? of : 0));
+      found.set(bank, { rows: rowsOf(rows), events });
     }
     return found;
   }
 
   /** @param isOver nothing was in progress at the end */
-  #compare(found: ReadonlyMap<string, Rows>, isOver: boolean): readonly string[] {
+  #compare(all: ReadonlyMap<string, Contents>, isOver: boolean): readonly string[] {
     const faults: string[] = [];
     for (const bank of BANKS) {
-      const rows = found.get(bank) ?? new Map();
+      const found = all.get(bank) ?? NOTHING;
       const tried = this.#tried.get(bank) ?? [];
-      const began = this.#began.get(bank) ?? new Map();
+      const began = this.#began.get(bank) ?? NOTHING;
       const isShared = this.#machine.processes > 1;
-      if (!isPossible({ began, tried, rows, isShared })) {
+      if (!isPossible({ began, tried, found, isShared })) {
         const shown = tried.map(
           (one) => `${bank} ${one.number} ${one.known} ${one.at}: ${one.text}`,
         );
         this.#told.push(...shown);
-        faults.push(`${bank} has ${[...rows].join(' ')} ${isOver ? '' : 'after a crash'}`);
+        faults.push(`${bank} has ${shownOf(found)} ${isOver ? '' : 'after a crash'}`);
       }
-      this.#began.set(bank, rows);
+      this.#began.set(bank, found);
       this.#tried.set(bank, []);
     }
     return faults;
   }
 }
 
+interface Reported {
+  readonly number: number;
+  readonly of: number;
+}
+
+const NOTHING: Contents = { rows: new Map(), events: [] };
+const shownOf = ({ rows, events }: Contents) => `${[...rows].join(' ')} and events ${events}`;
 const rowsOf = (rows: readonly ThingRow[]): Rows => new Map(rows.map(({ id, rank }) => [id, rank]));

@@ -2,24 +2,14 @@
 // their connections: `npm run simulate -- 100000 --seed 7`. A history follows from its seed alone. In `npm run test:all` for
 // some seconds.
 import { afterAll, expect, test } from '@jest/globals';
+import { A_DAY, enough, SEED, Table } from '../support/many-cases.ts';
 import type { Outcome } from './history.ts';
 import { SimulatedTime } from './time.ts';
 
-const setting = (name: string) => Number(process.env[name] ?? 0);
-const SEED = setting('SIMULATION_SEED') || setting('CORPUS_SEED');
-/** Histories of each kind; none: until the time is over. */
-const MOST = setting('SIMULATION_HISTORIES');
 const SECONDS = 15;
 
-const COUNTED = ['acknowledged', 'operations', 'crashes', 'failures'] as const;
-const lines = [['', 'histories', ...COUNTED, 'seconds']];
-afterAll(() => {
-  const table = lines.map(([kind = '', ...row]) =>
-    [kind.padEnd(10), ...row.map((one) => one.padStart(14))].join(''),
-  );
-  table.push(`the same again: npm run simulate -- N --seed ${SEED}`);
-  process.stdout.write(`${table.join('\n')}\n`);
-});
+const table = new Table();
+afterAll(() => table.print('simulate'));
 
 const time = new SimulatedTime();
 const load = () => Promise.all([import('./history.ts'), import('./machines.ts')]);
@@ -29,23 +19,19 @@ test.each([
   ['a disk', diskMachine(time)],
   ['replicas', databaseMachine(time)],
 ])(
-  'DUR-01, DUR-02, DUR-04, DUR-08: on %s, what was acknowledged is there after every history, and what was refused is not',
+  'DUR-01, DUR-02, DUR-04, DUR-08, DUR-11: on %s, what was acknowledged is there after every history, and what was refused is not',
   async (kind, machine) => {
-    const started = Date.now();
-    const total: Record<string, number> = {};
-    let histories = 0;
+    const isEnough = enough(SECONDS);
+    let seed = SEED;
     let failed: Outcome | undefined;
-    const isOver = () => (MOST === 0 ? Date.now() - started > SECONDS * 1000 : histories >= MOST);
-    for (; failed === undefined && !isOver(); histories += 1) {
-      const outcome = await playHistory(SEED + histories, machine);
-      for (const name of COUNTED) total[name] = (total[name] ?? 0) + outcome[name];
+    for (; failed === undefined && !isEnough(seed - SEED); seed += 1) {
+      const outcome = await playHistory(seed, machine);
+      const { acknowledged, operations, crashes, failures } = outcome;
+      table.add(kind, { histories: 1, acknowledged, operations, crashes, failures });
       if (outcome.faults.length > 0) failed = outcome;
     }
-    const seconds = (Date.now() - started) / 1000;
-    const figures = [histories, ...COUNTED.map((name) => total[name]), seconds.toFixed()];
-    lines.push([kind, ...figures.map(String)]);
-    const shown = failed && [`seed ${SEED + histories - 1}`, failed.story(), ...failed.faults];
+    const shown = failed && [`seed ${seed - 1}`, failed.story(), ...failed.faults];
     expect(shown?.join('\n')).toBeUndefined();
   },
-  86_400_000,
+  A_DAY,
 );

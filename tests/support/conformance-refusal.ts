@@ -30,7 +30,7 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
 };
 
 /** A stack trace, a file of ours, or the insides of a library. */
-const INSIDES =
+export const INSIDES =
   /\bat (?:\S+ )?\(?(?:file|node):|node_modules|\.[jt]s:\d|\b(?:server|dist)\/\w+|SELECT |TypeError|RangeError/;
 
 export function expectRefusal(answer: Answer, refusal: Refusal): void {

@@ -44,6 +44,7 @@ export function mapTx(): MapTx {
       }
     },
     snapshot: () => Promise.reject(new Error('a MapTx takes no snapshots')),
+    report: () => undefined,
     wakeAt: () => undefined,
     all: <R extends Row>(table: Table<R>) => [...rowsOf(table).values()] as R[],
     dump: () =>

@@ -17,12 +17,8 @@ import { Tpp } from './tpp.ts';
 
 const COMPANY = '938920109';
 
-const seed = (tpp: string) => ({
-  repeatable: 'rich',
-  clock: { now: START, frozen: true },
-  ruleLevels: { preset: 'strict', levels: { 'SIG-02': 'warn' } },
-  scaPolicy: { mode: 'page', outcome: 'approve' },
-  tpps: [{ tpp, email: 'psd2@tpp.example' }],
+/** A person, and a company with another who acts for it, with these limits. */
+export const peopleWith = (limits: object = {}) => ({
   customers: [
     { customerNumber: PERSONS.jonas, customerName: 'Jonas' },
     { customerNumber: PERSONS.odd, customerName: 'Odd' },
@@ -33,16 +29,18 @@ const seed = (tpp: string) => ({
       owner: PERSONS.mari,
       name: 'Mari AS',
       organisationNumber: COMPANY,
-      engagements: [
-        {
-          customer: PERSONS.odd,
-          roles: ['VIEW', 'REGISTER'],
-          approvalLimit: 50,
-          registerLimit: 60,
-        },
-      ],
+      engagements: [{ customer: PERSONS.odd, roles: ['VIEW', 'REGISTER'], ...limits }],
     },
   ],
+});
+
+const seed = (tpp: string) => ({
+  repeatable: 'rich',
+  clock: { now: START, frozen: true },
+  ruleLevels: { preset: 'strict', levels: { 'SIG-02': 'warn' } },
+  scaPolicy: { mode: 'page', outcome: 'approve' },
+  tpps: [{ tpp, email: 'psd2@tpp.example' }],
+  ...peopleWith({ approvalLimit: 50, registerLimit: 60 }),
   accounts: [
     {
       customerNumber: PERSONS.jonas,

@@ -19,16 +19,23 @@ interface ContentRow {
   readonly content: string | null;
 }
 
+interface EventRow {
+  readonly number: number;
+  readonly event: string;
+}
+
 export class Tables {
   schema = 0;
   banks = new Map<string, BankRow>();
   rows = new Map<string, ContentRow>();
   starts = new Map<string, { readonly root: string | null; readonly used: number }>();
+  /** By bank, oldest first. */
+  events = new Map<string, readonly EventRow[]>();
 
   copy(): Tables {
-    const { schema, banks, rows, starts } = this;
+    const { schema, banks, rows, starts, events } = this;
     const maps = { banks: new Map(banks), rows: new Map(rows), starts: new Map(starts) };
-    return Object.assign(new Tables(), { schema, ...maps });
+    return Object.assign(new Tables(), { schema, ...maps, events: new Map(events) });
   }
 
   removeRows(isGone: (row: ContentRow) => boolean): void {
@@ -104,10 +111,26 @@ function touch({ starts }: Tables, start: string | null | undefined, used: numbe
 const remembered = (text: string, commit: string, before: string): string =>
   (commit + before).slice(0, number(/left\(.*? \|\| commits, (\d+)\)/.exec(text)?.[1]));
 
-const changeBank: Run = (tables, { text, values, now }) => {
+/** Numbered from the newest one, of which the oldest leave. */
+function writeEvents({ events }: Tables, { text, values: [bank, ...values] }: Asked): void {
+  const found = events.get(`${bank}`) ?? [];
+  const newest = found.at(-1)?.number ?? 0;
+  const own = listIn(values[7]).map((event, at) => ({
+    number: newest + at + 1,
+    event: `${event}`,
+  }));
+  const stay = number(/e\.number <= .* - (\d+) \)/.exec(text)?.[1] ?? 'Infinity');
+  const left = found.filter((one) => one.number > newest + own.length - stay);
+  events.set(`${bank}`, [...left, ...own]);
+}
+
+const changeBank: Run = (tables, asked) => {
+  const { text, values, now } = asked;
   const [bank, known, wakes, start = null, ...rest] = values;
   const name = `${bank}`;
   const says = (words: string) => text.includes(words);
+  const reports = says('INSERT INTO sandbank_events');
+  if (reports && !says('FROM moved, newest,')) writeEvents(tables, asked);
   let isUsed = !says('$4::text IS NULL') || start === null;
   if (says('used AS ('))
     isUsed = touch(tables, start, now) || !says('EXISTS (SELECT start FROM used)');
@@ -133,6 +156,7 @@ const changeBank: Run = (tables, { text, values, now }) => {
   }
   tables.banks.set(name, row);
   writeRows(tables, { bank: name, version: row.version, columns: rest.slice(0, 3) });
+  if (says('FROM moved, newest,')) writeEvents(tables, asked);
   return [{ version: `${row.version}` }];
 };
 
@@ -181,6 +205,13 @@ const removeOld: Run = (tables, { values: [bank] }) => {
   return NONE;
 };
 
+const readEvents: Run = ({ events }, { values: [bank, after, most] }) =>
+  (events.get(`${bank}`) ?? [])
+    .filter((one) => one.number > number(after))
+    .slice(-number(most))
+    .reverse()
+    .map((one) => ({ ...one, number: `${one.number}` }));
+
 const drop: Run = (tables, { values: [bank] }) => {
   const isGone = (name: string) => name === bank || name.split('@')[0] === bank;
   for (const name of [...tables.banks.keys()]) if (isGone(name)) tables.banks.delete(name);
@@ -199,6 +230,14 @@ const STATEMENTS: readonly Statement[] = [
   {
     form: /^(CREATE |ALTER TABLE |SET statement_timeout |SELECT 1$|BEGIN |COMMIT$)/,
     run: () => NONE,
+  },
+  {
+    form: /^WITH gone AS \( DELETE FROM sandbank_rows WHERE of_table = 'logEntries' /,
+    run: () => NONE,
+  },
+  {
+    form: /^SELECT number, event FROM sandbank_events .* ORDER BY number DESC LIMIT \$3$/,
+    run: readEvents,
   },
   {
     form: /^SELECT version FROM sandbank_schema /,
@@ -253,6 +292,13 @@ const STATEMENTS: readonly Statement[] = [
     form: /^WITH gone AS \( DELETE FROM sandbank_banks WHERE bank = \$1 OR split_part/,
     run: drop,
     locks: true,
+  },
+  {
+    form: /^DELETE FROM sandbank_events WHERE bank = \$1$/,
+    run: ({ events }, { values: [bank] }) => {
+      events.delete(`${bank}`);
+      return NONE;
+    },
   },
   {
     form: /^UPDATE sandbank_starts SET used_at = now\(\) WHERE start = \$1 RETURNING start$/,

@@ -1,4 +1,5 @@
 // The steps of a walk: what is asked of the bank, what the model says that it must answer, and what is then known.
+import { expect } from '@jest/globals';
 import fc from 'fast-check';
 import { PERSONS } from '../support/bank.ts';
 import type { Answer } from '../support/http.ts';
@@ -31,9 +32,6 @@ function judged(answer: Answer, expected: readonly number[], isAlone: boolean): 
 
 const nthOf = <T>(list: readonly T[], nth: number): T | undefined =>
   list.length === 0 ? undefined : list[list.length - 1 - (nth % list.length)];
-
-const rowOf = (walk: Walker, { id }: Made): Row | undefined =>
-  rowsIn(walk.rows, 'payments').get(id);
 
 interface Order {
   readonly actor: number;
@@ -111,12 +109,39 @@ function begins(walk: Walker, { actor }: { readonly actor: number }, ended: Answ
   if (isApproved) walk.knownOf(actor).endsAt = walk.model.now + 3_600_000;
 }
 
-const approve =
-  (nth: number, outcome: 'approve' | 'cancel'): Step =>
+type AboutOne = (made: Made, walk: Walker, isAlone: boolean) => Promise<Done>;
+
+/** Of those that are known of, the last but `nth`. */
+const about =
+  (list: 'made' | 'baskets', nth: number, work: AboutOne): Step =>
   async (walk, isAlone) => {
-    const made = nthOf(walk.model.made, nth);
-    const before = made && rowOf(walk, made);
-    if (made === undefined || before === undefined) return done();
+    const made = nthOf(walk.model[list], nth);
+    return made === undefined ? done() : work(made, walk, isAlone);
+  };
+
+/** Of those, a payment that the bank still has. */
+const aboutPayment = (
+  nth: number,
+  work: (before: Row, ...rest: Parameters<AboutOne>) => Promise<Done>,
+) =>
+  about('made', nth, async (made, walk, isAlone) => {
+    const before = rowsIn(walk.rows, 'payments').get(made.id);
+    return before === undefined ? done() : work(before, made, walk, isAlone);
+  });
+
+/** An SCA, if there may be one, for what may have been ended meanwhile. */
+const decide =
+  (part: string, outcome: string): AboutOne =>
+  async (made, walk, isAlone) => {
+    const asked = await walk.tppOf(made.actor).post(`${made.self}/${part}`);
+    if (asked.status !== 201) return judged(asked, [409], isAlone);
+    const ended = await walk.finish(asked, outcome, made.actor);
+    begins(walk, made, ended);
+    return judged(ended, [200, 409], isAlone);
+  };
+
+const approve = (nth: number, outcome: 'approve' | 'cancel'): Step =>
+  aboutPayment(nth, async (before, made, walk, isAlone) => {
     const asked = await walk.tppOf(made.actor).post(`${made.self}/authorisations`);
     const isOpen = before.status === 'RCVD' && before.basketId === undefined;
     if (asked.status !== 201) return judged(asked, isOpen ? [201] : [409], isAlone);
@@ -133,39 +158,26 @@ const approve =
     // It is rejected only when it is to be settled (MOVE-02).
     const isRight = status === 'PDNG' ? held === (free < needed ? 0n : needed) : held === 0n;
     return isRight ? done() : done({}, `${status} holds ${held} of ${needed}; there is ${free}`);
-  };
+  });
 
-const remove =
-  (nth: number): Step =>
-  async (walk, isAlone) => {
-    const made = nthOf(walk.model.made, nth);
-    const before = made && rowOf(walk, made);
-    if (made === undefined || before === undefined) return done();
+const remove = (nth: number): Step =>
+  aboutPayment(nth, async (before, made, walk, isAlone) => {
     const answer = await walk.tppOf(made.actor).send('DELETE', made.self);
     const waits = ['ACTC', 'ACWC'].includes(before.status);
     // One in a basket is approved or deleted with that.
     const expected =
       before.status === 'RCVD' ? [204, ...(before.basketId ? [409] : [])] : [waits ? 202 : 409];
     return judged(answer, expected, isAlone);
-  };
+  });
 
-const cancel =
-  (nth: number, outcome: 'approve' | 'cancel'): Step =>
-  async (walk, isAlone) => {
-    const made = nthOf(walk.model.made, nth);
-    if (made === undefined || rowOf(walk, made) === undefined) return done();
-    const asked = await walk.tppOf(made.actor).post(`${made.self}/cancellation-authorisations`);
-    if (asked.status !== 201) return judged(asked, [409], isAlone);
-    const ended = await walk.finish(asked, outcome, made.actor);
-    begins(walk, made, ended);
-    return judged(ended, [200, 409], isAlone);
-  };
+const cancel = (nth: number, outcome: 'approve' | 'cancel'): Step =>
+  aboutPayment(nth, (_, ...rest) => decide('cancellation-authorisations', outcome)(...rest));
 
 const basket =
   (actor: number, count: number): Step =>
   async (walk, isAlone) => {
     const open = walk.model.made.filter((made) => {
-      const row = rowOf(walk, made);
+      const row = rowsIn(walk.rows, 'payments').get(made.id);
       return made.actor === actor && made.isSingle && row?.status === 'RCVD' && !row.basketId;
     });
     const paymentIds = open.slice(-count).map(({ id }) => id);
@@ -179,19 +191,12 @@ const basket =
     return judged(answer, [201], isAlone);
   };
 
-const endBasket =
-  (nth: number, how: 'approve' | 'cancel' | 'delete'): Step =>
-  async (walk, isAlone) => {
-    const made = nthOf(walk.model.baskets, nth);
-    if (made === undefined) return done();
-    const tpp = walk.tppOf(made.actor);
-    if (how === 'delete') return judged(await tpp.send('DELETE', made.self), [204, 409], isAlone);
-    const asked = await tpp.post(`${made.self}/authorisations`);
-    if (asked.status !== 201) return judged(asked, [409], isAlone);
-    const ended = await walk.finish(asked, how, made.actor);
-    begins(walk, made, ended);
-    return judged(ended, [200, 409], isAlone);
-  };
+const endBasket = (nth: number, how: 'approve' | 'cancel' | 'delete'): Step =>
+  about('baskets', nth, async (made, walk, isAlone) => {
+    if (how !== 'delete') return decide('authorisations', how)(made, walk, isAlone);
+    const answer = await walk.tppOf(made.actor).send('DELETE', made.self);
+    return judged(answer, [204, 409], isAlone);
+  });
 
 const advance =
   (by: string): Step =>
@@ -212,23 +217,19 @@ const read =
   };
 
 /** Somebody else asks for what an actor made, and wants it gone. */
-const spy =
-  (nth: number, by: number, isBasket: boolean): Step =>
-  async (walk, isAlone) => {
-    const made = nthOf(isBasket ? walk.model.baskets : walk.model.made, nth);
-    if (made === undefined || made.actor === by) return done();
+const spy = (nth: number, by: number, isBasket: boolean): Step =>
+  about(isBasket ? 'baskets' : 'made', nth, async (made, walk, isAlone) => {
+    if (made.actor === by) return done();
     const tpp = walk.tppOf(by);
     const answers = await Promise.all([
-      tpp.get(made.self),
-      tpp.get(`${made.self}/status`),
-      tpp.get(`${made.self}/authorisations`),
+      ...['', '/status', '/authorisations'].map((part) => tpp.get(made.self + part)),
       tpp.send('DELETE', made.self),
     ]);
     const seen = answers.filter(({ status }) => ![401, 403, 404].includes(status));
     const wrong = seen.map(({ status, text }) => `shown to another: ${status} ${text}`);
     const isIdle = isAlone && answers.every(({ status }) => status !== 401);
     return done({ isIdle }, ...wrong);
-  };
+  });
 
 const consent =
   (actor: number): Step =>
@@ -254,41 +255,34 @@ const revoke =
 
 /** What tests do to accounts through the signed sandbox operations. */
 const mock =
-  (
-    what: 'line' | 'pending' | 'set' | 'forget' | 'open' | 'close',
-    nth: number,
-    minor: number,
-  ): Step =>
+  (what: (typeof MOCKED)[number], nth: number, minor: number): Step =>
   async (walk, isAlone) => {
     const tpp = walk.tppOf(0).with({ 'PSU-ID': undefined });
     const accounts = allIn(walk.rows, 'accounts');
-    const { id, currency } = nthOf(accounts, nth) as Row;
+    const { id, currency, name } = nthOf(accounts, nth) as Row;
+    // Those of the beginning stay, so that the model knows them.
+    if (what === 'close' && (accounts.length <= 3 || !name.startsWith('Mer'))) return done();
     const path = `/v1/sandbox/accounts/${id}`;
     const amount = { amount: (minor / 100).toFixed(2), currency };
-    const send = (): Promise<Answer> => {
-      const entry = { transactionAmount: amount, pending: what === 'pending' };
-      const balances = [{ balanceType: 'closingBooked', balanceAmount: amount }];
-      if (what === 'set') return tpp.send('PUT', `${path}/balances`, { body: { balances } });
-      if (what === 'forget') return tpp.send('DELETE', `${path}/transactions`);
-      if (what === 'close') return tpp.send('DELETE', path);
-      const wanted = { customerNumber: ACTORS[0].person, accountName: 'Mer', currency: 'NOK' };
-      if (what === 'open')
-        return tpp.post('/v1/sandbox/accounts', {
-          ...wanted,
-          balance: { ...amount, currency: 'NOK' },
-        });
-      return tpp.post(`${path}/transactions`, entry);
-    };
-    // Those of the beginning stay, so that the model knows them.
-    if (
-      what === 'close' &&
-      (accounts.length <= 3 || !(nthOf(accounts, nth) as Row).name.startsWith('Mer'))
-    )
-      return done();
-    const answer = await send();
+    const enter = () =>
+      tpp.post(`${path}/transactions`, { transactionAmount: amount, pending: what === 'pending' });
+    const answer = await {
+      line: enter,
+      pending: enter,
+      set() {
+        const balances = [{ balanceType: 'closingBooked', balanceAmount: amount }];
+        return tpp.send('PUT', `${path}/balances`, { body: { balances } });
+      },
+      forget: () => tpp.send('DELETE', `${path}/transactions`),
+      close: () => tpp.send('DELETE', path),
+      open() {
+        const wanted = { customerNumber: ACTORS[0].person, accountName: 'Mer', currency: 'NOK' };
+        const balance = { ...amount, currency: 'NOK' };
+        return tpp.post('/v1/sandbox/accounts', { ...wanted, balance });
+      },
+    }[what]();
     const setsBalances = !['line', 'pending'].includes(what);
-    const { wrong } = judged(answer, [200, 201, 204], isAlone);
-    return done({ setsBalances }, ...wrong);
+    return { ...judged(answer, [200, 201, 204], isAlone), leave: { setsBalances } };
   };
 
 const snapshot =
@@ -337,14 +331,23 @@ const order: fc.Arbitrary<Order> = fc.record({
   from: fc.nat(2),
 });
 const EFFECTS = [{ status: 503 }, { delayMs: 1 }, { truncate: 10 }] as const;
-const kind = fc.constantFrom('line', 'line', 'pending', 'set', 'forget', 'open', 'close' as const);
+const MOCKED = ['line', 'line', 'pending', 'set', 'forget', 'open', 'close'] as const;
 
-/** A step with its name, for the table and for who reads what failed. */
-export interface Named {
-  readonly name: string;
-  readonly text: string;
+/** A step with its name, for the table and for who reads what failed; it looks at what it has left. */
+interface Named extends fc.AsyncCommand<(name: string) => void, Walker> {
   readonly step: Step;
 }
+
+const namedStep = (name: string, text: string, step: Step): Named => ({
+  step,
+  check: () => true,
+  toString: () => text,
+  async run(took, walk) {
+    took(name);
+    const { leave, wrong } = await step(walk, true);
+    expect([...wrong, ...(await walk.look(leave))]).toEqual([]);
+  },
+});
 
 type Arbitraries<A extends unknown[]> = { [I in keyof A]: fc.Arbitrary<A[I]> };
 function named<A extends unknown[]>(
@@ -355,7 +358,7 @@ function named<A extends unknown[]>(
 ) {
   const arbitrary = fc.tuple(...args).map((drawn): Named => {
     const text = `${name}(${JSON.stringify(drawn).slice(1, -1)})`;
-    return { name, text, step: make(...(drawn as unknown as A)) };
+    return namedStep(name, text, make(...(drawn as unknown as A)));
   });
   return { weight, arbitrary };
 }
@@ -375,7 +378,7 @@ const burst = fc.array(single, { minLength: 2, maxLength: 6 }).map((all): Named 
     const results = await Promise.all(all.map((one) => one.step(walk, false)));
     return done({}, ...results.flatMap(({ wrong }) => wrong));
   };
-  return { name: 'burst', text: `burst(${all.map(({ text }) => text).join(', ')})`, step };
+  return namedStep('burst', `burst(${all.join(', ')})`, step);
 });
 
 export const steps: fc.Arbitrary<Named> = fc.oneof(
@@ -392,7 +395,7 @@ export const steps: fc.Arbitrary<Named> = fc.oneof(
   named(4, 'spy', spy, nth, ofActor, fc.boolean()),
   named(5, 'consent', consent, ofActor),
   named(1, 'revoke', revoke, ofActor),
-  named(5, 'mock', mock, kind, fc.nat(4), minor),
+  named(5, 'mock', mock, fc.constantFrom(...MOCKED), fc.nat(4), minor),
   named(
     1,
     'snapshot',

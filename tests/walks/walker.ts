@@ -1,14 +1,22 @@
 // One bank that is walked through, and the reference model of what is known of it: who has approved what until when,
 // which payments there are and whose they are, what was saved. Every step ends with a look at all rows.
-import { randomUUID } from 'node:crypto';
 import { ALL_TABLES, createRowsCheck } from '../../server/composition/rooms.ts';
 import { rowsByTable } from '../../server/storage/check-rows.ts';
 import { decodeRow } from '../../server/storage/row-json.ts';
 import { corporateConsentOf } from '../support/account-reads.ts';
-import { consentOf, createHeaders, PERSONS, type Psu, type TestBank } from '../support/bank.ts';
-import { type Answer, send } from '../support/http.ts';
+import {
+  bankAt,
+  consentOf,
+  createHeaders,
+  flowIdOf,
+  PERSONS,
+  type Psu,
+  type TestBank,
+} from '../support/bank.ts';
+import type { Answer } from '../support/http.ts';
+import { peopleWith } from '../support/rich-bank.ts';
 import { SEED_TPP } from '../support/seeded.ts';
-import { Tpp } from '../support/tpp.ts';
+import { type Credentials, Tpp } from '../support/tpp.ts';
 import type { House } from './houses.ts';
 import {
   allIn,
@@ -43,19 +51,7 @@ const account = (customerNumber: string, bban: string, currency: string, balance
 const SEED = {
   clock: { now: START, frozen: true },
   tpps: [{ tpp: SEED_TPP }],
-  customers: [
-    { customerNumber: PERSONS.jonas, customerName: 'Jonas' },
-    { customerNumber: PERSONS.odd, customerName: 'Odd' },
-    { customerNumber: PERSONS.mari, customerName: 'Mari AS', customerType: 'CORPORATE' },
-  ],
-  agreements: [
-    {
-      owner: PERSONS.mari,
-      name: 'Mari AS',
-      organisationNumber: '938920109',
-      engagements: [{ customer: PERSONS.odd, roles: ['VIEW', 'REGISTER'] }],
-    },
-  ],
+  ...peopleWith(),
   accounts: [
     account(PERSONS.jonas, '99997649326', 'NOK', 1500),
     account(PERSONS.jonas, '99996025671', 'EUR', 700),
@@ -96,25 +92,34 @@ const check = createRowsCheck();
 
 export class Walker {
   readonly house: House;
-  readonly #name = `w-${randomUUID().slice(0, 13)}`;
+  readonly #tpps: readonly Credentials[];
+  /** The same in every walk, which begins with a reset: a house in memory takes a limited number of banks. */
+  readonly #name = 'walked';
   readonly #given = new Given();
   readonly #saved = new Map<string, { readonly model: Model; readonly rows: Tables }>();
   model: Model = { now: 0, known: [], made: [], baskets: [] };
   rows: Tables = new Map();
   #turn = 0;
 
-  constructor(house: House) {
+  /** @param tpps what the two sign with */
+  constructor(house: House, tpps: readonly Credentials[]) {
     this.house = house;
+    this.#tpps = tpps;
   }
 
   /** At another replica with each request. */
   get bank(): TestBank {
-    const banks = this.house.at(this.#name);
+    const urls = this.house.urls();
     this.#turn += 1;
-    return banks[this.#turn % banks.length] as TestBank;
+    const url = urls[this.#turn % urls.length] as string;
+    return bankAt(url, this.#tpps[0] as Credentials, this.house.close).tenant(this.#name);
   }
 
   async begin(): Promise<void> {
+    const { body } = await this.#must(this.bank.control('GET', '/_sandbox/snapshots'), 200);
+    for (const { name } of body.snapshots) {
+      await this.#must(this.bank.control('DELETE', `/_sandbox/snapshots/${name}`), 204);
+    }
     await this.reset();
     this.rows = await this.read();
   }
@@ -136,7 +141,7 @@ export class Walker {
   async #consented(actor: number): Promise<Known> {
     const { tpp, person, isCompany } = ACTORS[actor] as (typeof ACTORS)[number];
     const { bank } = this;
-    const signer = new Tpp(bank.url, this.house.tpps[tpp] as Tpp['credentials']);
+    const signer = new Tpp(bank.url, this.#tpps[tpp] as Credentials);
     const consent = isCompany ? corporateConsentOf : consentOf;
     const psu = await consent(bank, person, signer);
     const { now } = this.model;
@@ -165,8 +170,7 @@ export class Walker {
 
   /** Ends the SCA behind the link of an answer. */
   finish(answer: Answer, outcome: string, actor: number): Promise<Answer> {
-    const href: string = answer.body._links.scaRedirect.href;
-    const path = `/_sandbox/sca/${href.slice(href.lastIndexOf('/') + 1)}`;
+    const path = `/_sandbox/sca/${flowIdOf(answer)}`;
     const { person, isCompany } = ACTORS[actor] as (typeof ACTORS)[number];
     const context = isCompany ? 'CORPORATE' : 'PRIVATE';
     return this.bank.control('POST', path, { outcome, nationalId: person, context });
@@ -221,11 +225,6 @@ export class Walker {
     const answer = await asked;
     if (!statuses.includes(answer.status)) throw new Error(`${answer.status} ${answer.text}`);
     return answer;
-  }
-
-  async isAlive(): Promise<boolean> {
-    const { url } = this.bank;
-    return (await send({ method: 'GET', url: `${new URL(url).origin}/health` })).status === 200;
   }
 }
 

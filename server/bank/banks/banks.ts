@@ -63,8 +63,8 @@ interface BanksOptions {
   readonly seed?: () => Promise<Beginning>;
   readonly dueHandlers: DueHandlers;
   readonly beginning?: Beginning;
-  /** Called with what the bank did by itself in a transaction, once that is durable. */
-  readonly onEvents?: (bank: string, events: readonly BankEvent[]) => Soon<void>;
+  /** Called with what the bank did by itself in a transaction, once that is durable. It must not throw. */
+  readonly onEvents?: (bank: string, events: readonly BankEvent[]) => void;
   /** Milliseconds between two looks for banks whose due work another process left undone; absent if there is none. */
   readonly lookEvery?: number;
 }
@@ -120,12 +120,16 @@ export function createBanks(options: BanksOptions): Banks {
     const done = store.transact(bank, (tx) =>
       after(open({ bank, tx, replaced }, options), (opened) => {
         events = opened.events;
-        return work(opened);
+        return after(work(opened), (result) => {
+          if (events.length > 0) tx.report(events);
+          return result;
+        });
       }),
     );
-    return after(done, (result) =>
-      events.length === 0 ? result : report(bank, events, options).then(() => result),
-    );
+    return after(done, (result) => {
+      if (events.length > 0) options.onEvents?.(bank, events);
+      return result;
+    });
   }
 
   function transact<T>(bank: string, work: Work<T>, replaced = false): Soon<T> {
@@ -179,19 +183,6 @@ function tryLater(bank: string, timers: BankTimers, { wallClock, log }: BanksOpt
     log.error({ bank, err }, 'due work failed; trying again in a minute');
     timers.set(bank, wallClock() + 60_000);
   };
-}
-
-/** What the bank did is done, also if nobody hears of it. */
-async function report(
-  bank: string,
-  events: readonly BankEvent[],
-  { onEvents, log }: BanksOptions,
-): Promise<void> {
-  try {
-    await onEvents?.(bank, events);
-  } catch (error) {
-    log.error({ bank, err: error }, 'events could not be recorded');
-  }
 }
 
 async function wakeAll(timers: BankTimers, { store, log, lookEvery }: BanksOptions): Promise<void> {

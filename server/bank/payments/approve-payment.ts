@@ -86,7 +86,7 @@ export async function approvePayment(
     debtorAccountId: debtor.id,
   };
   const parties = await partiesOf(bank, payment, debtor);
-  const after = await schedulePayment({ bank, parties, deps }, withKnownPsu(approved, payment));
+  const after = await schedulePayment({ bank, parties, deps }, withKnownPsu(approved));
   // Straks, for instance, settles at once.
   if (isFinal(after.status)) bank.happened?.(paymentEvent(bank, 'paymentSettled', after));
   // If a magic name rejects the payment afterwards, the PSU's approval still succeeded.
@@ -96,8 +96,8 @@ export async function approvePayment(
 }
 
 /** PAY-08: in single SCA the bank learns the person only now, and the person is part of the key. */
-function withKnownPsu(approved: PaymentRow, { customerId, duplicateKey }: PaymentRow): PaymentRow {
-  if (customerId !== undefined || duplicateKey === undefined) return approved;
+function withKnownPsu(approved: PaymentRow): PaymentRow {
+  if (approved.duplicateKey === undefined) return approved;
   return { ...approved, duplicateKey: duplicateKeyOf(approved, dateAt(approved.createdAt)) };
 }
 

@@ -52,6 +52,11 @@ export const HOUSE_RULES = [
       'A data folder, a database, a snapshot document and a seed that an older version wrote can be read. What a newer version wrote in another format is refused with a sentence that names both formats, and left as it is.',
   },
   {
+    id: 'DUR-11',
+    sentence:
+      'On a database that replicas share, what the bank did by itself is stored with the commit that did it: all replicas list it once, in order, whichever of them dies.',
+  },
+  {
     id: 'WEB-01',
     sentence:
       'Every page has a Content-Security-Policy without unsafe-inline or unsafe-eval, nosniff and no referrer, and escapes every value.',

@@ -24,6 +24,7 @@ const EVERYTHING: Range = {};
 
 export class WriteSet implements Tx, Writes {
   restarted: Base | undefined;
+  readonly reported: object[] = [];
   readonly #changes = new Map<AnyTable, Map<string, Row | null>>();
   readonly #undo: (() => void)[] = [];
   readonly #holder: RowsHolder;
@@ -86,6 +87,11 @@ export class WriteSet implements Tx, Writes {
     return this.#bases.startOf(this.#holder.rows.asBase());
   }
 
+  report(events: readonly object[]): void {
+    this.#checkOpen();
+    for (const event of events) this.reported.push(event);
+  }
+
   wakeAt(at: number | null): void {
     this.#checkOpen();
     const before = this.#holder.wakeAt;
@@ -96,9 +102,10 @@ export class WriteSet implements Tx, Writes {
     this.#holder.wakeAt = at;
   }
 
-  /** Whether no row was written. */
+  /** Whether no row was written, and nothing reported. */
   get isEmpty(): boolean {
-    return this.restarted === undefined && this.#changes.size === 0;
+    const { restarted, reported } = this;
+    return restarted === undefined && reported.length === 0 && this.#changes.size === 0;
   }
 
   get changes(): ReadonlyMap<AnyTable, ReadonlyMap<string, Row | null>> {

@@ -1,7 +1,8 @@
 // What is asked of the database about one bank. A bank is read by one statement and changed by one statement, so
 // each sees and leaves it whole, whatever level of isolation the database has.
+import { MOST_REPORTED, type ReadReported } from '../store.ts';
 import type { Query } from './database.ts';
-import { columnsOf, type JoinedRow, type RowText, textsIn } from './row-texts.ts';
+import { arrayOf, columnsOf, type JoinedRow, type RowText, textsIn } from './row-texts.ts';
 
 /** A bank as it is now, or what of it has changed. */
 interface BankState {
@@ -21,6 +22,8 @@ export interface BankChange {
   readonly restarted: { readonly start: string | null } | undefined;
   readonly wakeAt: number | null;
   readonly rows: readonly RowText[];
+  /** What it reports, each as JSON. */
+  readonly events: readonly string[];
   /** {@link COMMIT_LENGTH} characters that no other commit has. */
   readonly commit: string;
 }
@@ -85,8 +88,24 @@ const WRITTEN = `
   FROM moved, unnest($5::text[], $6::text[], $7::text[]) AS c (of_table, id, content)
   ON CONFLICT (bank, of_table, id) DO UPDATE SET version = excluded.version, content = excluded.content`;
 
+/**
+ * Numbered on from the newest one, which this statement sees: whoever was before it has moved the bank to the version
+ * that it names.
+ */
+const REPORTED = `
+  newest AS (SELECT coalesce(max(number), 0) AS number FROM sandbank_events WHERE bank = $1),
+  reported AS (
+    INSERT INTO sandbank_events (bank, number, event)
+    SELECT moved.bank, newest.number + e.place, e.event
+    FROM moved, newest, unnest($9::text[]) WITH ORDINALITY AS e (event, place)
+  ),
+  forgotten AS (
+    DELETE FROM sandbank_events e USING moved, newest
+    WHERE e.bank = moved.bank AND e.number <= newest.number + cardinality($9::text[]) - ${MOST_REPORTED}
+  ),`;
+
 /** The change as one statement: it finds the bank as the change knows it, or does nothing. */
-function changeStatement({ version, restarted }: BankChange): string {
+function changeStatement({ version, restarted, events }: BankChange): string {
   const needsSet = restarted !== undefined && restarted.start !== null;
   const is = needsSet ? 'EXISTS (SELECT start FROM used)' : '$4::text IS NULL';
   const moved =
@@ -94,7 +113,7 @@ function changeStatement({ version, restarted }: BankChange): string {
       ? `${BEGIN} WHERE $2::bigint = 0 AND ${is} ON CONFLICT (bank) DO NOTHING`
       : `${MOVE}${restarted === undefined ? '' : RESTART} WHERE bank = $1 AND version = $2 AND ${is}`;
   return `
-    WITH ${needsSet ? `used AS (${USED}), ` : ''}moved AS (${moved} RETURNING bank, version),
+    WITH ${needsSet ? `used AS (${USED}), ` : ''}moved AS (${moved} RETURNING bank, version),${events.length > 0 ? REPORTED : ''}
     written AS (${WRITTEN})
     SELECT version FROM moved`;
 }
@@ -105,7 +124,7 @@ export async function writeBank(
   bank: string,
   change: BankChange,
 ): Promise<number | undefined> {
-  const { rows, restarted, version, wakeAt, commit } = change;
+  const { rows, restarted, version, wakeAt, commit, events } = change;
   const [moved] = await query<{ version: string }>(changeStatement(change), [
     bank,
     version,
@@ -113,6 +132,7 @@ export async function writeBank(
     restarted?.start ?? null,
     ...columnsOf(rows),
     commit,
+    ...(events.length > 0 ? [arrayOf(events)] : []),
   ]);
   return moved && Number(moved.version);
 }
@@ -132,9 +152,25 @@ export const REMOVE_GONE = `
   )
   DELETE FROM sandbank_rows WHERE bank IN (SELECT bank FROM known) AND version <= $2 AND content = ''`;
 
+/** Newest first. */
+const READ_REPORTED = `
+  SELECT number, event FROM sandbank_events WHERE bank = $1 AND number > $2
+  ORDER BY number DESC LIMIT $3`;
+
+export async function readReported(
+  query: Query,
+  ...range: Parameters<ReadReported>
+): ReturnType<ReadReported> {
+  const found = await query<{ number: string; event: string }>(READ_REPORTED, range);
+  return found.map(({ number, event }) => ({ ...JSON.parse(event), number: Number(number) }));
+}
+
 /** The bank, and those that belong to it. */
 export const DROP = `
   WITH gone AS (
     DELETE FROM sandbank_banks WHERE bank = $1 OR split_part(bank, '@', 1) = $1 RETURNING bank
   )
   DELETE FROM sandbank_rows WHERE bank IN (SELECT bank FROM gone)`;
+
+/** Then, so that it sees what the last commit has reported: a statement sees what was there when it began. */
+export const DROP_REPORTED = 'DELETE FROM sandbank_events WHERE bank = $1';

@@ -19,7 +19,7 @@ import { type Base, Bases } from '../engine/base.ts';
 import { ClosedStoreError, isUnknown } from '../errors.ts';
 import type { Store, Tx } from '../store.ts';
 import type { AnyTable } from '../table.ts';
-import { COMMIT_LENGTH, DROP } from './bank-statements.ts';
+import { COMMIT_LENGTH, DROP, DROP_REPORTED, readReported } from './bank-statements.ts';
 import { atMost, openDatabase } from './database.ts';
 import { prepareSchema } from './schema.ts';
 import { SharedBank, type Surroundings } from './shared-bank.ts';
@@ -81,11 +81,19 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       const found = await database.query<{ bank: string; wake_at: string }>(text, [until]);
       return new Map(found.map(({ bank, wake_at }) => [bank, Number(wake_at)]));
     },
+    async reported(...range) {
+      checkOpen();
+      return readReported(database.query, ...range);
+    },
     async drop(bank) {
       checkOpen();
       checkBankName(bank);
       // As a transaction it is not done late, after what began meanwhile, when nobody waits for it any more.
-      const drop = () => database.transaction(({ change }) => change(DROP, [bank]));
+      const drop = () =>
+        database.transaction(async ({ change }) => {
+          await change(DROP, [bank]);
+          await change(DROP_REPORTED, [bank]);
+        });
       await drop().catch(async (lost: unknown) => {
         if (!isUnknown(lost)) throw lost;
         // To drop what is gone does no harm; if that fails, the first one may have been done all the same.

@@ -42,6 +42,21 @@ export const STEPS: readonly (readonly string[])[] = [
   ],
   // The commits that a bank was last moved by, so that one whose answer was lost can be found (bank-statements.ts).
   [`ALTER TABLE sandbank_banks ADD COLUMN IF NOT EXISTS commits text NOT NULL DEFAULT ''`],
+  // What banks did by themselves, written with the commit that did it. Before, it was in their logs, a commit later.
+  [
+    `CREATE TABLE IF NOT EXISTS sandbank_events (
+      bank text NOT NULL,
+      number bigint NOT NULL,
+      event text NOT NULL,
+      PRIMARY KEY (bank, number)
+    )`,
+    `WITH gone AS (
+      DELETE FROM sandbank_rows WHERE of_table = 'logEntries' AND id LIKE 'events:%' RETURNING *
+    )
+    INSERT INTO sandbank_events (bank, number, event)
+    SELECT split_part(bank, '@', 1), CAST(split_part(id, ':', 2) AS bigint), content::json ->> 'entry'
+    FROM gone WHERE content <> '' ON CONFLICT DO NOTHING`,
+  ],
 ];
 
 const VERSIONS = `CREATE TABLE IF NOT EXISTS sandbank_schema (

@@ -241,6 +241,7 @@ export class SharedBank implements RowsHolder {
       restarted: base && { start: await this.#around.sets.store(base, query) },
       wakeAt: this.wakeAt === undefined ? 0 : this.wakeAt,
       commit: this.#around.newCommit(),
+      events: writes.flatMap(({ reported }) => reported.map((event) => JSON.stringify(event))),
       rows: [...changes].flatMap(([table, rows]) =>
         [...rows].map(([id, row]) => rowTextOf(this.rows.base, table, id, row)),
       ),

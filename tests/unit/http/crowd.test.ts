@@ -11,6 +11,8 @@ function crowd(share = 1) {
   const lines: object[] = [];
   const begun: string[] = [];
   const refused: string[] = [];
+  /** How long those had waited that were answered. */
+  const waited: number[] = [];
   const log = { warn: (fields: object) => lines.push(fields) } as unknown as Log;
   const { join, needRoom } = createCrowd({
     log,
@@ -23,7 +25,10 @@ function crowd(share = 1) {
     begun.push(name);
     try {
       needRoom(arrived);
+      waited.push(now - arrived);
     } catch (error) {
+      refused.push(name);
+      if (refused.length > 1) return;
       expect(error).toBeInstanceOf(ApiError);
       const { rule, code, status, details } = error as ApiError;
       expect({ rule, code, status, headers: details.headers }).toEqual({
@@ -32,7 +37,6 @@ function crowd(share = 1) {
         status: 503,
         headers: { 'Retry-After': '1' },
       });
-      refused.push(name);
     }
   };
   const arrive = (count: number, { name = 'one', isNew = false } = {}) => {
@@ -55,7 +59,18 @@ function crowd(share = 1) {
   const wait = (millis: number) => {
     now += millis;
   };
-  return { arrive, turn, turns, clients, wait, begun, refused, lines, ends: () => ends.length };
+  return {
+    arrive,
+    turn,
+    turns,
+    clients,
+    wait,
+    begun,
+    refused,
+    waited,
+    lines,
+    ends: () => ends.length,
+  };
 }
 
 test('sixteen requests begin in a turn, the others in the next ones, in the order in which they came', () => {
@@ -108,6 +123,16 @@ test('ERR-01: of however many clients some are answered, while the others are re
   const answered = begun.length - before - (refused.length - without);
   expect(answered).toBeGreaterThanOrEqual(8_000);
   expect(refused.length - without).toBeGreaterThan(20_000);
+});
+
+test('ERR-01: who is answered meanwhile has waited little: those who came last are answered first', () => {
+  const { clients, refused, waited } = crowd();
+  clients(5_000, 400);
+  const before = waited.length;
+  clients(0, 1_000);
+  const [longest = 0] = waited.slice(before).sort((one, other) => other - one);
+  expect(longest).toBeLessThanOrEqual(200);
+  expect(refused.length).toBeGreaterThan(20_000);
 });
 
 test('ERR-01: as many as are answered within 200 ms are no crowd', () => {

@@ -35,6 +35,14 @@ test('SIG-14: it is a seal that the authority issued, of a bank', () => {
   expect(seal.keyId.startsWith(`SN=${certificate.serial},CA=CN=`)).toBe(true);
 });
 
+test('SIG-14: a stored seal that lacks a part is refused', async () => {
+  const saved = issuer.saved() as JsonObject;
+  for (const part of ['certificate', 'privateKey']) {
+    const damaged = { ...saved, seal: { ...(saved['seal'] as JsonObject), [part]: 1 } };
+    await expect(restarted(damaged).seal()).rejects.toThrow('seal of the bank is damaged');
+  }
+});
+
 test('SIG-14: an authority that was saved without one gets one', async () => {
   const { seal: _, ...before } = issuer.saved() as JsonObject;
   const kept: JsonObject[] = [];

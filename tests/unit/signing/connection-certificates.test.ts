@@ -37,6 +37,22 @@ test('TLS-02: without a certificate it says where to get one', () => {
   );
 });
 
+test('TLS-02: a certificate is valid through the last second that it names', () => {
+  const { notBefore, notAfter } = sent.certificate;
+  const at = (now: number) => () => checkClientCertificate({ ...asked, now });
+  expect(at(notBefore)).not.toThrow();
+  expect(at(notAfter + 999)).not.toThrow();
+  expectRefused(at(notBefore - 1), 'TLS-02 FORBIDDEN ', 'is not valid yet');
+  expectRefused(at(notAfter + 1000), 'TLS-02 FORBIDDEN ', 'has expired');
+});
+
+test('CERT-01: a stored authority that lacks a part is refused', () => {
+  const saved = issuer.saved() as JsonObject;
+  for (const part of ['issuing', 'root', 'privateKey']) {
+    expect(() => authorityFromJson({ ...saved, [part]: 1 })).toThrow('authority is damaged');
+  }
+});
+
 test('TLS-02: a certificate that lists no use is no QWAC', async () => {
   const { certificate } = ownCertificate({ key: (await rsaPair()).publicKey });
   // Its own anchor: what is missing is the use alone.

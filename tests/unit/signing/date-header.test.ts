@@ -96,6 +96,25 @@ test.each([
   ['Di., 3 Nov. 2026 09:05:07 GMT', 'begins with another word than Mon, Tue … Sun'],
   ['Tue, 03 Nov 2026 09:05:07 UTC', 'writes its zone otherwise than GMT'],
   ['Tue, 03 Nov 2026 09:05:07', 'names no zone; write GMT behind it'],
+  ['Invalid Date', "is JavaScript's word for a Date that it could not read"],
+  ['Tue, 03 Nov 2026 09:05:07 AM GMT', 'has a clock of 12 hours; write 00 to 23'],
+  ['Tue, 03 Nov 2026 09:05:07.123 GMT', 'has parts of a second; leave them out'],
+  ['Tuesday, 03 Nov 2026 09:05:07 GMT', 'has the weekday in full; write three letters'],
+  ['Tue, 03 November 2026 09:05:07 GMT', 'has the month in full; write three letters'],
+  ['Tue 03 Nov 2026 09:05:07 GMT', 'lacks the comma behind the weekday'],
+  ['Tue,03 Nov 2026 09:05:07 GMT', 'needs one space behind the comma'],
+  [
+    'Tue, 03 Nov 58000 09:05:07 GMT',
+    'has a year of more than four digits: probably milliseconds were taken for seconds',
+  ],
+  ['"Tue, 03 Nov 2026 09:05:07 GMT"', 'is in quotation marks'],
+  ['tue, 03 Nov 2026 09:05:07 GMT', 'is in another case'],
+  ['03 Nov 2026 09:05:07 GMT', 'has no weekday'],
+  ['Tue, 03 Nov 26 09:05:07 GMT', 'has a year of two digits'],
+  ['Tue, 03 Nov 2026 9:05:07 GMT', 'has an hour of one digit; write two'],
+  ['Tue, 03 Nov 2026 09:05 GMT', 'has no seconds'],
+  ['Tue, 03 Nox 2026 09:05:07 GMT', 'has another month than Jan, Feb … Dec'],
+  ['Sat, 31 Feb 2026 09:05:07 GMT', 'is a day or a time that does not exist'],
 ])('SIG-11: forms: %s %s', (value, words) => {
   expect(refusalOf(() => check(value)).text).toMatch(/Tue, 03 Nov 2026 .* GMT; it /);
   expect(refusalOf(() => check(value)).text).toContain(`; it ${words}.`);
@@ -120,10 +139,20 @@ test('SIG-11: forms: two-digit years lie at most fifty years ahead (RFC 7231)', 
   expect(parseHttpDate('Saturday, 01-Jan-77 00:00:00 GMT', NOW)?.seconds).toBe(behind);
 });
 
+test('SIG-11: forms: a leap second is of its own day, and the second behind 59 (RFC 7231)', () => {
+  const seconds = Date.UTC(2017, 0, 1) / 1000;
+  expect(parseHttpDate('Sat, 31 Dec 2016 23:59:60 GMT', NOW)).toEqual({ seconds, findings: [] });
+  expect(parseHttpDate('Sun, 31 Dec 2016 23:59:60 GMT', NOW)).toBeUndefined();
+});
+
 test('SIG-11: forms: every date that JavaScript prints is read back', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4_000_000_000 }), (seconds) => {
-      expect(parseHttpDate(text(seconds * 1000), NOW)).toEqual({ seconds, findings: [] });
+      const usual = text(seconds * 1000);
+      expect(parseHttpDate(usual, NOW)).toEqual({ seconds, findings: [] });
+      const [, day, date, month, year, time] = /^(\w+), (\d+) (\w+) (\d+) (\S+)/.exec(usual) ?? [];
+      const asC = `${day} ${month} ${date?.replace(/^0/, ' ')} ${time} ${year}`;
+      expect(parseHttpDate(asC, NOW)).toEqual({ seconds, findings: [] });
     }),
     runs(1_000),
   );

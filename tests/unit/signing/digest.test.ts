@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
-import { checkDigest } from '../../../server/signing/digest.ts';
+import { checkDigest, digestHeader } from '../../../server/signing/digest.ts';
 import { expectRefused } from './refused.ts';
 import { digest } from './support.ts';
 
@@ -30,7 +30,7 @@ test.each([
 });
 
 test.each([
-  ['absent', [], 'HTTP_HEADER_REQUIRED', 'needs'],
+  ['absent', [], 'HTTP_HEADER_REQUIRED', 'needs the header Digest: SHA-256=<base64 of its hash>.'],
   ['empty', '', 'HTTP_HEADER_REQUIRED', 'needs'],
   ['of another body', OTHER, 'BAD_REQUEST', 'The Digest does not match the '],
   [
@@ -42,6 +42,18 @@ test.each([
   [
     'the other of two wrong',
     `${OTHER},${RIGHT_512}`,
+    'BAD_REQUEST',
+    'The Digest by SHA-256 does not match the ',
+  ],
+  [
+    'one of two by the same hash wrong',
+    `${OTHER},${RIGHT}`,
+    'BAD_REQUEST',
+    'The Digest has 2 values, and 1 of them matches the body',
+  ],
+  [
+    'two by the same hash wrong',
+    `${OTHER},${digest('another')}`,
     'BAD_REQUEST',
     'The Digest by SHA-256 does not match the ',
   ],
@@ -63,4 +75,8 @@ test.each([
 
 test('SIG-12: refused: a wrong digest of no body', () => {
   expectRefused(() => check(OTHER, ''), 'SIG-12 BAD_REQUEST Digest', '0 bytes');
+});
+
+test('SIG-14: the Digest of an answer is that of its bytes', () => {
+  expect(digestHeader(Buffer.from(BODY))).toBe(RIGHT);
 });

@@ -52,9 +52,19 @@ test.each(NAMES)(
     const last = steps.pop();
     expect(last).toMatchObject({ check: name, outcome: 'refused', rule: refused.split(' ')[0] });
     expect(last?.expected).toBeTruthy();
+    expect(SIGNATURE_CHECKS.find((check) => check.name === name)?.rules).toContain(last?.rule);
     expect(steps.every(({ outcome }) => outcome === 'passed')).toBe(true);
   },
 );
+
+test.each([
+  ['', 'it is empty'],
+  ['a b=', 'white space'],
+  ['QUI', 'padding'],
+])('SIG-10: a signature that is no base64 is said why: "%s"', (signature, why) => {
+  const header = (value: string) => value.replace(/signature="[^"]*"/, `signature="${signature}"`);
+  expectRefused(() => verifyDraft(base({ header })), 'SIG-10 BAD_REQUEST Signature', why);
+});
 
 const pairs = NAMES.flatMap((first, i) => NAMES.slice(i + 1).map((second) => [first, second]));
 

@@ -81,6 +81,14 @@ test.each([
   ['the signature alone', 'c2ln'.repeat(80), 'has the signature alone'],
   ['an object as printed', '[object Object]', 'has no text'],
   ['a variable', '{{signature}}', 'has a variable without its value'],
+  ['a word for nothing', 'undefined', 'has a word for a value that is missing'],
+  ['an access token', 'Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2ln', 'has an access token'],
+  ['one in lower case', 'bearer c2ln', 'has an access token'],
+  ['an object as JavaScript prints it', '[object Object]', 'what printed it printed an object'],
+  ['an object as Java prints it', 'com.acme.Signature@1f2e3d4c', 'printed an object'],
+  ['a list as PHP prints it', 'Array', 'what printed it printed an object'],
+  ['JSON', '{"keyId":"SN=1"}', 'is an object (JSON or another)'],
+  ['XML', '<Signature xmlns="a">c2ln</Signature>', 'is XML'],
   ['a comma at the end', `${PLAIN},`, 'cannot be read'],
   ['a comma and space at the end', word(`${PLAIN}, `), 'cannot be read'],
   ['nothing in a word', '=?utf-8?B??=', 'no keyId'],
@@ -224,8 +232,15 @@ test.each([
 test.each([
   ['another charset', `=?us-ascii?B?${base64(PLAIN)}?=`, 'charset'],
   ['a language tag', `=?utf-8*en?B?${base64(PLAIN)}?=`, 'charset'],
-  ['another encoding', `=?utf-8?X?${base64(PLAIN)}?=`, 'encoding'],
-  ['no base64', `=?utf-8?B?${base64(PLAIN)}!?=`, 'encoding'],
+  ['another encoding', `=?utf-8?X?${base64(PLAIN)}?=`, 'in encoding B or Q.'],
+  [
+    'base64 said to be Q',
+    `=?utf-8?Q?${base64(PLAIN).slice(0, 43)}=?=`,
+    'it is base64, so its encoding is B',
+  ],
+  ['Q with base64 in it', `=?utf-8?Q?=4-${base64(PLAIN).slice(0, 43)}=?=`, 'in encoding B or Q.'],
+  ['no base64', `=?utf-8?B?${base64(PLAIN)}!?=`, 'in encoding B or Q; '],
+  ['no base64 in a small b', `=?utf-8?b?${base64(PLAIN)}!?=`, 'in encoding B or Q; '],
   ['base64 without padding', '=?utf-8?B?QQ?=', 'encoding'],
   ['a damaged Q pair', '=?utf-8?Q?=4?=', 'encoding'],
   ['a raw byte in Q', '=?utf-8?Q?\u00f8?=', 'encoding'],
@@ -237,6 +252,30 @@ test.each([
   ['a damaged word around the signature', PLAIN.replace('QUJD', '=?utf-8?B?QQ?='), 'encoding'],
 ])('SIG-04: RFC 2047 words: %s is refused', (_, value, reason) => {
   expectRefused(() => read(value), 'SIG-04 FORMAT_ERROR Signature', reason);
+});
+
+test('SIG-03: in whichever order the parameters stand, they are the same', () => {
+  const outcome = (value: string) => {
+    try {
+      const { rules, ...parts } = read(value);
+      return { ...parts, rules: new Set(rules) };
+    } catch (error) {
+      return (error as ApiError).rule;
+    }
+  };
+  const text = fc
+    .array(fc.constantFrom('SN=', 'a', '1', ' ', ',', '=', '+', '/', 'QUJD', '\\"', '"', '\\'))
+    .map((pieces) => pieces.join(''));
+  const names = fc.constantFrom('algorithm', 'Algorithm', 'created');
+  fc.assert(
+    fc.property(text, text, names, (keyId, signature, name) => {
+      const [first, last] = [`keyId="${keyId}"`, `signature="${signature}"`];
+      const others = `${name}="rsa-sha256",headers="date"`;
+      const usual = outcome(`${first},${others},${last}`);
+      expect(usual).toEqual(outcome(`${last},${others},${first}`));
+    }),
+    runs(2_000),
+  );
 });
 
 test('hostile values: any value is read or refused with FORMAT_ERROR', () => {

@@ -1,8 +1,10 @@
 import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { quoteBytes } from '../../../server/kernel/utf8.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
 import { checkSignedHeaders } from '../../../server/signing/signed-headers.ts';
 import { signingString } from '../../../server/signing/signing-string.ts';
+import { runs } from '../../support/corpus.ts';
 import { expectRefused } from './refused.ts';
 
 const CARRIED = 'Date d Digest SHA-256= X-Request-ID x PSU-ID p Host h'.split(' ');
@@ -37,7 +39,7 @@ test.each([
   ['psu-corporate-id left out', ALL, ['PSU-Corporate-ID', 'c'], 'carries PSU-Corporate-ID'],
   ['tpp-redirect-uri left out', ALL, ['TPP-Redirect-URI', 'u'], 'carries TPP-Redirect-URI'],
   ['nothing listed', '', [], 'carries Date'],
-  ['one that is absent', `${ALL} psu-corporate-id`, [], 'does not carry'],
+  ['one that is absent', `${ALL} psu-corporate-id`, [], 'does not carry.'],
   ['one that is empty', `${ALL} psu-corporate-id`, ['PSU-Corporate-ID', ''], 'sends empty'],
   ['one twice', `${ALL} date`, [], 'twice'],
   ['one twice in capitals', `${ALL} DATE`, [], 'twice'],
@@ -76,6 +78,23 @@ test.each([
   ],
 ])('SIG-08: of "%s" all that is left out is named at once', (list, words) => {
   expect(() => check(list)).toThrow(`The request carries ${words} the Signature's headers.`);
+});
+
+test('SIG-08: one space or two between the names, it is the same list', () => {
+  const outcome = (list: string) => {
+    try {
+      return check(list).names;
+    } catch (error) {
+      return String(error).replaceAll(/ {2,}/g, ' ');
+    }
+  };
+  const names = ALL.split(' ').concat('(request-target)', 'psu-corporate-id', 'host', 'Date');
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...names), { minLength: 2, maxLength: 7 }), (list) => {
+      expect(outcome(list.join(' '))).toEqual(outcome(list.join('  ')));
+    }),
+    runs(1_000),
+  );
 });
 
 test.each([

@@ -25,6 +25,12 @@ test.each([
   expect(check).toThrow(`; ${name} is not read`);
 });
 
+test('SIG-01: one that ends as the missing one does is named', () => {
+  expect(() =>
+    requiredValue(of('My-TPP-Signature-Certificate'), 'tpp-signature-certificate'),
+  ).toThrow('; my-tpp-signature-certificate is not read');
+});
+
 test('SIG-01: a header that is read under its own name is not named', () => {
   expect(required('date', 'Signature')).toThrow('the header Date is missing.');
   expect(required('signature', 'TPP-Signature-Certificate')).toThrow('Signature is missing.');

@@ -101,10 +101,15 @@ test('TPP-02: trust: the certificate itself in the bundle is trusted', () => {
   expect(() => verify(good, { trust: good.certificate })).not.toThrow();
 });
 
+const AUTHORITY = new X509Certificate(good.chain[0] ?? '');
+const [BEGIN, END] = [AUTHORITY.validFrom, AUTHORITY.validTo].map(Date.parse) as [number, number];
+
 test.each([
   ['now', NOW, true],
-  ['before its time', NOW - 2 * DAY, false],
-  ['after its time', NOW + 21 * 365 * DAY, false],
+  ['before its time', BEGIN - 1, false],
+  ['in its first second', BEGIN, true],
+  ['in its last second', END + 999, true],
+  ['after its time', END + 1000, false],
 ])('TPP-02: trust: an authority vouches only within its own period: %s', (_, now, trusted) => {
   const certificate = readCertificate(Buffer.from(good.certificateBase64, 'base64'));
   const anchors = readBundle(good.chain.join(''));

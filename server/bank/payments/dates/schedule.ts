@@ -158,5 +158,5 @@ function easterSunday(year: number): PlainDate {
   const f = d + e - 7 * Math.floor((a + 11 * d + 22 * e) / 451) + 114;
   const month = String(Math.floor(f / 31)).padStart(2, '0');
   const day = String((f % 31) + 1).padStart(2, '0');
-  return `${String(year).padStart(4, '0')}-${month}-${day}`;
+  return `${year}-${month}-${day}`;
 }
