@@ -147,15 +147,14 @@ function* explainOne(refusal: ApiError, input: Case): Slices<SignatureExplained>
 const HOUR_IN_SECONDS = 3600;
 /** Seconds by which a clock may be wrong besides. */
 const SLACK = 90;
-/** Of zones that are not whole hours from Greenwich, such as India's. */
-const PARTS_OF_HOURS = [3.5, 4.5, 5.5, 5.75, 6.5, 9.5];
 
 /** A Date that is as far away as a zone is local time under the name of GMT. */
 function remarkOnDate(message: string, { request, now }: Case): Claim | undefined {
   const sent = parseHttpDate(singleValue(request.headers, 'date') ?? '', now);
   const skew = sent === undefined ? 0 : Math.abs(sent.seconds - now / 1000);
-  const hours = Math.round((4 * skew) / HOUR_IN_SECONDS) / 4;
-  const isZone = Number.isInteger(hours) ? hours <= 14 : PARTS_OF_HOURS.includes(hours);
-  if (hours === 0 || !isZone || Math.abs(skew - hours * HOUR_IN_SECONDS) > SLACK) return undefined;
+  // Some zones are half an hour from others, such as India's.
+  const hours = Math.round((2 * skew) / HOUR_IN_SECONDS) / 2;
+  if (hours === 0 || hours > 14 || Math.abs(skew - hours * HOUR_IN_SECONDS) > SLACK)
+    return undefined;
   return `${message} The difference is ${hours} ${hours === 1 ? 'hour' : 'hours'}: it is probably the local time with GMT behind it; write the time of the zone GMT`;
 }

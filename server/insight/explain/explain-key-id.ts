@@ -92,25 +92,10 @@ export function explainKeyId(
       return [one.serial, [['serial-of-another-certificate', words]]];
     }),
   );
-  const { serial: own, x509 } = certificate;
-  for (const [words, text] of [
-    ["is the certificate's SHA-1 fingerprint, not its serial number", x509.fingerprint],
-    ["is the certificate's SHA-256 fingerprint, not its serial number", x509.fingerprint256],
-    ['is in base64, not hexadecimal', Buffer.from(own, 'hex').toString('base64')],
-    ['is a rounded number, as JavaScript prints it', `${Number(`0x${own}`)}`],
-  ] as const) {
-    // Of a short number nothing is lost.
-    const isNumber = /^\d+$/.test(text) && BigInt(text) === BigInt(`0x${own}`);
-    if (!isNumber) meant.set(canonicalSerial(text.replaceAll(':', '')), [['serial-wrong', words]]);
-  }
-  meant.set(own, []);
-  const troubles =
-    troublesOf(serials, (text) => meant.get(canonicalSerial(text))) ??
-    troublesOf(serials, (text) => likeSerial(canonicalSerial(text), certificate));
-  return readingOf(
-    'SN in the keyId',
-    troubles ?? [['serial-wrong', `is ${quote(serial)}, ${NOT_SENT}`]],
-  );
+  meant.set(certificate.serial, []);
+  const troubles = troublesOf(serials, (text) => meant.get(canonicalSerial(text)));
+  const plainly = `is ${quote(serial)}, ${NOT_SENT}`;
+  return readingOf('SN in the keyId', troubles ?? [['serial-wrong', plainly]]);
 }
 
 // The text says no more, because the certificate may be another TPP's (SIG-15).
@@ -119,21 +104,6 @@ const OF_ANOTHER =
 const OF_AUTHORITY = 'is the serial number of the authority that issued your certificate';
 const NOT_SENT =
   'which is not the serial number of the certificate in TPP-Signature-Certificate in hexadecimal';
-
-/** Less than this is in many texts by chance. */
-const LEAST_ALIKE = 6;
-
-function likeSerial(sent: string, { serial, subject }: SigningCertificate): Troubles | undefined {
-  if (sent.length < LEAST_ALIKE) return undefined;
-  const [has, lacks] = whereTheyDiffer(sent, serial);
-  const isLike = [...sent].filter((char, at) => char === serial[at]).length * 2 > serial.length;
-  const words =
-    (serial.includes(sent) && 'is only a part of the serial number') ||
-    (formatName(subject).includes(sent) &&
-      "is in the certificate's subject, and not its serial number") ||
-    (isLike && `is ${has}, and not the serial number of the certificate, ${lacks}`);
-  return words ? [['serial-wrong', words]] : undefined;
-}
 
 /** Empty if it is the issuer's name. */
 function issuerTroubles(

@@ -19,7 +19,7 @@ import { hashOf } from './forms/form.ts';
 import { bankIn, type StringContext } from './rows/draft.ts';
 import { stringField } from './rows/string-field.ts';
 import { readingsOf, search } from './search.ts';
-import { isSure, nameOf, type Recovered, recover, shownIn, sureIn } from './signature/recover.ts';
+import { isSure, type Recovered, recover, shownIn, sureIn } from './signature/recover.ts';
 import { SIGN, whatElse } from './signature/what-else.ts';
 import { signatureReadings, type WrittenBytes } from './signature/written-bytes.ts';
 import type { Slices } from './slices.ts';
@@ -89,12 +89,9 @@ function knownThing(
 ): Reading | undefined {
   const string = signingString(entries, request);
   const body = request.body.toString('latin1');
-  const hashes = ['sha256', 'sha512', 'sha384', 'sha1', 'md5'].flatMap((name) => [
-    [`the ${nameOf(name)} hash of the string`, hashOf(name, string, 'binary')] as const,
-    [`the ${nameOf(name)} hash of the body`, hashOf(name, body, 'binary')] as const,
-  ]);
   const things: readonly (readonly [words: string, bytes: string])[] = [
-    ...hashes,
+    ['the SHA-256 hash of the string', hashOf('sha256', string, 'binary')],
+    ['the SHA-256 hash of the body', hashOf('sha256', body, 'binary')],
     ['the string itself', string],
     ['the body', body || string],
     ['the certificate', certificate.x509.raw.toString('latin1')],
@@ -130,6 +127,8 @@ const PLACES: readonly (readonly [entry: SignedName, words: string])[] = [
   ['tpp-redirect-uri', 'TPP-Redirect-URI'],
 ];
 
+const COPY = ', as the other has it: yours is probably a damaged copy';
+
 /** The first reading of the text that shows a padding under a key; the sent certificate's goes first. */
 function findPadding(
   texts: readonly WrittenBytes[],
@@ -138,11 +137,11 @@ function findPadding(
   const own = shownIn(texts, key);
   const sure = own.find(isSure);
   if (sure !== undefined) return sure;
-  for (const { publicKey } of known) {
+  for (const { publicKey, serial: other } of known) {
     const found = sureIn(texts, publicKey);
     if (found === undefined) continue;
     // SIG-15: the text says no more, because the certificate may be another TPP's.
-    const sentence = `The signature was made with the key of another certificate than the one you sent (serial ${serial}); send the certificate that belongs to your key.`;
+    const sentence = `The signature was made with the key of another certificate than the one you sent (serial ${serial}${other === serial ? COPY : ''}); send the certificate that belongs to your key.`;
     const part = proven(['another-key'], sentence);
     return { ...found, parts: [part, ...found.parts] };
   }

@@ -203,21 +203,24 @@ function readingsFor(
   const first = rows.indexOf(only);
   // All that are likelier were tried before.
   const isAsUsual = ({ cost, line }: MistakeRow, place: number) =>
+    found.length === 1 &&
     (cost === only.cost ? place >= first : cost === only.cost + 1 && cost < RARE) &&
     (line === undefined || only.line === undefined || line === only.line);
-  const alike =
-    found.length > 1
-      ? []
-      : rows.filter((row, at) => isAsUsual(row, at) && draftAfter(row, start)?.text === text);
+  const alike = rows.filter(
+    (row, at) => isAsUsual(row, at) && draftAfter(row, start)?.text === text,
+  );
+  // One sentence about a mistake is enough.
+  const byName = new Map([only, ...alike].reverse().map((row) => [`${row.name}`, row]));
+  const ways = found.length > 1 ? found : [...byName.values()].reverse();
   const readingOf = (row: MistakeRow): Reading => {
     // One sentence, if what is to be done is the same.
-    const same = alike.filter(({ says }) => says === row.says);
-    const all = [...new Set((found.length === 1 ? same : [row]).map(({ words }) => words))];
+    const same = found.length > 1 ? [row] : ways.filter(({ says }) => says === row.says);
+    const all = [...new Set(same.map(({ words }) => words))];
     const words = all.includes('') ? '' : listed(all, 'or');
     return proven([row.name].flat(), row.says({ ...row, words }, text, start.text));
   };
-  const ways = found.length === 1 ? [only, ...alike].map((row) => [row]) : [found];
-  return ways.map((way) => way.toSorted((a, b) => a.cost - b.cost).map(readingOf));
+  const readings = ways.toSorted((a, b) => a.cost - b.cost).map(readingOf);
+  return found.length > 1 ? [readings] : readings.map((one) => [one]);
 }
 
 const COUNTS = ['', '', 'Two', 'Three', 'Four'];

@@ -126,13 +126,6 @@ describe('SIG-15: the string of another standard under the header of this API', 
         ].join('\n'),
     ],
     [
-      'http-message-signatures',
-      /RFC 9421/,
-      () =>
-        '"@authority": bank.example\n"psu-id": psu-1\n"@signature-params": ("@authority" "psu-id");nonce="x"',
-      { 'signature-input': 'sig1=("@authority" "psu-id");nonce="x"' },
-    ],
-    [
       'pseudo-headers',
       /:method and :path, pseudo headers of HTTP\/2/,
       (text) => [':method: GET', ':path: /v1/accounts?withBalance=true', ...lines(text)].join('\n'),

@@ -51,6 +51,7 @@ export const ADDRESS_FORMS: Table = [
   [3, 'with a slash after it', onPath(replaced(/(?<!\/)$/, '/'))],
   [3, 'without the slash after it', onPath(replaced(/\/$/, ''))],
   [4, 'with a slash at its very end', around('', '/')],
+  [4, 'with a slash more', ...[/\//, /(?<=\w)\//].map((one) => onPath(replaced(one, '//')))],
   under('order', { redirect: 'redirect-query-order', target: 'request-target-query-order' }),
   [2, 'with its query in another order', ...USUAL_ORDERS],
   [4, 'with its query in another order', ...ORDERS],

@@ -139,6 +139,9 @@ const firstHalf: Change = (bytes) => {
   return half.length > 1 && half + half === bytes ? half : undefined;
 };
 
+/** What a string in JSON says. */
+const textIn: Change = (text) => (/^\s*"/.test(text) ? meaning(text.trim()) : undefined);
+
 /** Whether JSON ends before all its texts and brackets do. */
 export function isCut(bytes: string): boolean {
   const texts = /"[^"\\]*(?:\\.[^"\\]*)*("?)/gs;
@@ -169,11 +172,7 @@ export const BODY_FORMS: Table = [
   under('form', { body: 'body-as-form' }),
   [2, 'as JSON, which was sent as a form', onText(readForm)],
   under('form', { body: 'body-stringified' }),
-  [
-    2,
-    'before it was made a string in JSON',
-    onText((text) => (/^\s*"/.test(text) ? meaning(text.trim()) : undefined)),
-  ],
+  [2, 'before it was made a string in JSON', onText(textIn)],
   under('members', { body: 'body-members' }),
   [2, 'without what is null in it', without('null')],
   [3, 'without what is null or empty in it', without('null', '""', '{}', '[]')],
@@ -210,8 +209,10 @@ export const BODY_FORMS: Table = [
   [4, 'as Java prints a map ({a=1})', printed({ ...PYTHON, object: '{k=v, k=v}', token: meaning })],
   [4, 'as Ruby prints a hash ({"a"=>1})', printed({ ...PYTHON, object: '{k=>v, k=>v}' })],
   ...INSTEAD.map((text) => {
-    const words = `taken as ${text}, as programs print an object, an empty one or a file`;
-    return [4, words, () => text] as const;
+    const what = text.endsWith('.json')
+      ? 'the name of a file'
+      : 'as programs print an object or an empty one';
+    return [4, `taken as ${text}, ${what}`, () => text] as const;
   }),
   under('numbers', { body: 'body-numbers' }),
   [1, 'with its numbers as JavaScript prints them', numbers(shortest)],

@@ -63,26 +63,15 @@ const THIRTEENTH = [...'4123589abcdef067'].map((digit) =>
   replaced(/(?<=^.{14})[0-9a-f](?=.{3}-)/i, digit),
 );
 const UNSEEN = ['\ufeff', '\u200b', '\u200e', '\u00a0'].map(bytesOf);
-const PRINTED: readonly (readonly [string, string])[] = [
-  ...([
-    ['["', '"]'],
-    ["['", "']"],
-    ["b'", "'"],
-  ] as const),
-  ...([
-    ['Optional[', ']'],
-    ['Optional("', '")'],
-    ['<', '>'],
-  ] as const),
-];
+/** What is around the _ of a sample. */
+const like = (sample: string): Edit => {
+  const [before = '', after] = sample.split('_');
+  return around(before, after);
+};
+const PRINTED = `["_"] ['_'] b'_' Optional[_] Optional("_") <_>`.split(' ').map(like);
 /** With a newline, by sha256sum, by openssl, and with colons or hyphens between. */
 const HEX_PRINTED = [
-  ...[
-    around('', '\n'),
-    around('', '  -\n'),
-    around('SHA2-256(stdin)= ', ''),
-    around('(stdin)= ', ''),
-  ],
+  ...['_\n', '_  -\n', 'SHA2-256(stdin)= _', '(stdin)= _'].map(like),
   ...[replaced(/..(?=.)/g, '$&:'), both(upper, replaced(/..(?=.)/g, '$&-'))],
 ];
 
@@ -113,6 +102,8 @@ const oneLetter = both(swap(...'ø o Ø O æ ae Æ Ae ß ss'.split(' ')), (text)
   text.normalize('NFD').replace(/[\u0300-\u036f]/g, ''),
 );
 
+const NORMAL = ['NFC', 'NFD'].map((form) => onText((text) => text.normalize(form)));
+
 const CHARACTER_FORMS: Table = [
   under('letters', { body: 'body-empty' }),
   [2, 'taken as empty', () => ''],
@@ -121,11 +112,7 @@ const CHARACTER_FORMS: Table = [
     body: 'body-normal-form',
     issuer: 'issuer-normal-form',
   }),
-  [
-    3,
-    'in another Unicode normal form',
-    ...['NFC', 'NFD'].map((form) => onText((text) => text.normalize(form))),
-  ],
+  [3, 'in another Unicode normal form', ...NORMAL],
   under('letters', { string: 'utf8-twice', body: 'body-utf8-twice' }),
   [1, 'before it was encoded as UTF-8 twice', onceLess],
   under('letters', {
@@ -153,12 +140,8 @@ const CHARACTER_FORMS: Table = [
   [4, 'in UTF-8 (sent in UTF-16)', fromUtf16],
   [3, 'in UTF-16', utf16],
   [4, 'in UTF-16, big-endian', bigEndian],
-  [
-    4,
-    'in UTF-16 with its mark',
-    both(utf16, around('\xff\xfe', '')),
-    both(bigEndian, around('\xfe\xff', '')),
-  ],
+  [4, 'in UTF-16 with its mark', both(utf16, around('\xff\xfe', ''))],
+  [4, 'in UTF-16, big-endian, with its mark', both(bigEndian, around('\xfe\xff', ''))],
   under('mark in front', { string: 'bom-in-front', body: 'body-bom' }),
   [2, 'with a byte order mark before it', around('\xef\xbb\xbf', '')],
   under('mark in front', { body: 'body-bom' }),
@@ -221,7 +204,7 @@ const FORMS: Table = [
   [4, "in quotation marks (')", around("'")],
   under('marks', { value: 'value-quoted' }),
   [3, 'in square brackets', around('[', ']')],
-  [4, 'with what a program prints around it', ...PRINTED.map((marks) => around(...marks))],
+  [4, 'with what a program prints around it', ...PRINTED],
   under('marks', { string: 'json-escaped', body: 'body-stringified' }),
   [3, 'as a string in JSON (stringified twice)', onText((text) => JSON.stringify(text))],
   under('end', { body: 'body-trailing-newline' }),

@@ -102,6 +102,7 @@ const encoded = replaced(/^([^:\s]+): ([^\n]*)/gm, (_, name = '', value = '') =>
 );
 
 const PARAMETERS = ['equals-sign', 'value-quoted', 'joined-with-comma'] as const;
+const QUOTED = ['names-quoted', 'value-quoted'] as const;
 const JOIN = 'join them with a single LF (\\n)';
 const LINES = `write lines of name, colon, space, value, and ${JOIN}`;
 /** U+00A0 and U+3000. */
@@ -160,26 +161,13 @@ const LAYOUTS: readonly MistakeRow[] = [
   ...laid('joiner', `You signed the lines as …; ${LINES}.`, [
     [PARAMETERS, 3, 'HTTP parameters (a="1",b="2")', '_="_",_="_"', '_="_", _="_"'],
     ['lines-as-list', 4, 'a list of YAML or Markdown (- )', '- _: _\n- _: _'],
-    [
-      ['names-quoted', 'value-quoted'],
-      4,
-      'JSON, without its brackets',
-      '"_": "_"\n"_": "_"',
-      '"_": "_",\n"_": "_"',
-    ],
+    [QUOTED, 4, 'JSON, without its brackets', '"_": "_"\n"_": "_"', '"_": "_",\n"_": "_"'],
   ]),
   ...laid('start', 'You began the string with …; begin with the first name.', [
     ['leading-newline', 3, 'a newline', '\n_: _', '\r\n_: _'],
     ['leading-characters', 4, 'a title', 'Signing string: _: _', 'Signing string:\n_: _'],
     ['leading-characters', 3, '-n or -e of an echo, or a space', '-n _: _', '-e _: _', ' _: _'],
-    [
-      'leading-characters',
-      3,
-      'a variable without a value',
-      'undefined_: _',
-      'null_: _',
-      'None_: _',
-    ],
+    ['leading-characters', 3, 'undefined or null', 'undefined_: _', 'null_: _', 'None_: _'],
   ]),
   ...laid('end', 'You ended the string with …; nothing follows the last value.', [
     ['trailing-newline', 1, 'a newline (LF)', '_: _\n'],

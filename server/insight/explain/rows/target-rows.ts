@@ -40,8 +40,6 @@ const PREFIXES = [
   '/sandbank /gateway /ob /xs2a /tpp /aisp /pisp',
 ].flatMap((some) => some.split(' '));
 
-const MOST_SLASHES = 12;
-
 /** Other paths, as before or behind a proxy, or when a base address overlaps with the path. */
 function pathForms({ request: { target, headers } }: StringContext): readonly FormRow[] {
   const bank = bankIn(target);
@@ -51,9 +49,6 @@ function pathForms({ request: { target, headers } }: StringContext): readonly Fo
   const prefixes = [...PREFIXES, forwarded, bank, begin, bank + begin].filter((one) => one !== '');
   const prefixed = (path: string) => prefixes.map((prefix) => prefix + path);
   const shorter = [1, 2, 3].map((count) => target.split('/').toSpliced(1, count).join('/'));
-  // Two slashes where a base address ends in one.
-  const slashes = [...target.matchAll(/\//g)].slice(0, MOST_SLASHES);
-  const slashed = slashes.map(({ index }) => `${target.slice(0, index)}/${target.slice(index)}`);
   const host = headers.get('host') ?? '';
   const absolute = ['http://', 'https://', ''].map((scheme) => scheme + host + target);
   const usual = [...prefixed(target), ...prefixed(own)];
@@ -63,7 +58,6 @@ function pathForms({ request: { target, headers } }: StringContext): readonly Fo
     ['request-target-without-bank', 2, `without ${bank}, part of the path`, ...as([own])],
     ['request-target-other-prefix', 3, 'with another path', ...as(usual)],
     ['request-target-other-prefix', 4, 'with another path', ...as(others)],
-    ['request-target-trailing-slash', 3, 'with a slash more', ...as(slashed)],
     ['request-target-absolute', 3, 'with its host', ...as(absolute)],
   ];
 }

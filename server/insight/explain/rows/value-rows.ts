@@ -48,12 +48,6 @@ export const OF_EMPTY = inPart('itself', [
   ['header-empty', 5, 'without its value', ...instead(EMPTIES)],
 ]);
 
-/** What Postman calls dynamic variables. */
-const DYNAMIC: Readonly<Record<string, readonly string[]>> = {
-  'x-request-id': ['$guid', '$randomUUID', 'uuid'],
-  date: ['$isoTimestamp', '$timestamp'],
-};
-
 /** What a variable of these words is called. */
 export function variableNames(words: readonly string[]): readonly string[] {
   const [plain, snake] = [words.join('-'), words.join('_')];
@@ -61,16 +55,20 @@ export function variableNames(words: readonly string[]): readonly string[] {
   return [plain, upper(plain), words.join(''), snake, upper(snake), camel];
 }
 
+/** Postman's own. */
+const DYNAMIC = ['{{$guid}}', '{{$randomUUID}}', '{{$timestamp}}', '{{$isoTimestamp}}'];
+
 /** Named after a header, or a part of its name. */
 function variablesOf(entry: string) {
   const words = entry.match(/[a-z]+/g) ?? [];
   const parts = [words, words.slice(1), words.slice(1, 2)].filter(({ length }) => length > 0);
-  const names = new Set([...parts.flatMap(variableNames), ...(DYNAMIC[entry] ?? [])]);
+  const names = new Set(parts.flatMap(variableNames));
   const texts = [...names].flatMap((name) => [
     ...[`{{${name}}}`, `\${${name}}`, `{${name}}`, `<${name}>`, `[${name}]`],
     ...[`$${name}`, `%${name}%`, `:${name}`, `#{${name}}`, name],
   ]);
   for (const some of parts) texts.push(`\${${some.join('.')}}`);
+  texts.push(...DYNAMIC);
   const called = 'with the name of a variable';
   return inPart('itself', [['variable-unresolved', 6, called, ...instead(texts)]]);
 }

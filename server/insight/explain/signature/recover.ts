@@ -36,7 +36,7 @@ const SAYS = {
   'signature-cut': 'The signature lacks the zero byte that it begins with; keep it.',
   'signature-longer': "The signature has a zero byte before it (Java's BigInteger); leave it out.",
   'no-digest-info': `You signed the bare hash, without its DigestInfo; ${SIGN} (openssl dgst -sha256 -sign, not pkeyutl without -pkeyopt digest:sha256).`,
-  'not-hashed': `You encrypted something else than a hash in its own DigestInfo; ${SIGN}.`,
+  'not-hashed': `You encrypted …, and not a hash in its own DigestInfo (RFC 8017, 9.2); ${SIGN}.`,
   'encryption-padding': `You padded the hash as an encryption does (00 02); ${WANTED}.`,
   'no-padding': `You used the key without padding; ${WANTED}.`,
 } as const;
@@ -132,8 +132,8 @@ function ofPayload(bytes: Buffer): Recovered {
   // The DigestInfo of another hash around it.
   const tail = bytes.length < 40 || bytes[0] !== 0x30 ? '' : text.slice(-32);
   const ends = (one: string) => tail === hashOf('sha256', one, 'binary');
-  const shown = utf8Of(text) === undefined ? `${bytes.length} bytes that are` : `${quote(text)},`;
-  const said = SAYS['not-hashed'].replace('something else than a hash', `${shown} no hash`);
+  const shown = utf8Of(text) === undefined ? `${bytes.length} bytes` : quote(text);
+  const said = SAYS['not-hashed'].replace('…', () => shown);
   const parts = isHex ? [partOf('no-digest-info')] : [proven(['not-hashed'], said)];
   return { parts, form: 'of no hash', test: (one) => one === text || ends(one) };
 }

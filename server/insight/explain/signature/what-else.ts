@@ -124,7 +124,7 @@ export function whatElse(
   }
   // Words and placeholders rarely have digits.
   if (length > 32 && /\d/.test(signature)) {
-    const lost = isHex ? '' : ', or lost characters such as +';
+    const lost = isHex ? '' : ', or lost characters such as + and /';
     const sentence =
       `The signature has ${length} bytes; ${makes}, so ${4 * Math.ceil(size / 3)} characters: it was probably cut short on the way${lost} (openssl base64 -A writes one line).` as const;
     return { readings: readingsOf([[...parts, { mistakes: ['signature-cut'], sentence }]]) };

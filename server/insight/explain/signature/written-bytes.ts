@@ -83,7 +83,7 @@ const OF_TEXT: readonly Undo[] = [
     'is a list of numbers; encode the bytes that they are in base64',
     ofNumbers,
   ],
-  ['signature-longer', GOES_ON, replaced(/^([A-Za-z0-9+/]{80,}={1,2})[^=].*$/s, '$1')],
+  ['signature-longer', GOES_ON, replaced(/^([A-Za-z0-9+/]{320,}={1,2})[^=].*$/s, '$1')],
   ['signature-in-text', `has other text around it; ${BARE}`, alone],
 ];
 
