@@ -8,7 +8,7 @@ import { ApiError } from '../protocol/errors.ts';
 const MAX_BODY = 1024 * 1024;
 
 /** Reads this much of a body that is too large, so that its sender receives the answer. */
-const MAX_DRAINED = 32 * MAX_BODY;
+const MAX_DRAINED = 256 * MAX_BODY;
 
 const NO_BODY = Buffer.alloc(0);
 

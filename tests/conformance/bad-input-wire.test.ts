@@ -254,6 +254,7 @@ describe('HDR-06: size', () => {
   test.each([
     ['1 MiB and a byte', MEGABYTE + 1],
     ['10 MB', 10_000_000],
+    ['100 MB', 100_000_000],
   ])('HDR-06: a body of %s is 413', async (_, size) => {
     const body = Buffer.alloc(size, 'a');
     expectRefusal(await send({ method: 'POST', url: url(), body }), { ...BAD, status: 413 });
