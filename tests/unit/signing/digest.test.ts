@@ -31,7 +31,7 @@ test.each([
 
 test.each([
   ['absent', [], 'HTTP_HEADER_REQUIRED', 'needs the header Digest: SHA-256=<base64 of its hash>.'],
-  ['empty', '', 'HTTP_HEADER_REQUIRED', 'needs'],
+  ['empty', '', 'HTTP_HEADER_REQUIRED', 'SHA-256=<base64 of its hash>.'],
   ['of another body', OTHER, 'BAD_REQUEST', 'The Digest does not match the '],
   [
     'one of two wrong',
@@ -46,10 +46,10 @@ test.each([
     'The Digest by SHA-256 does not match the ',
   ],
   [
-    'one of two by the same hash wrong',
-    `${OTHER},${RIGHT}`,
+    'two of three by the same hash wrong',
+    `${OTHER},${digest('another')},${RIGHT}`,
     'BAD_REQUEST',
-    'The Digest has 2 values, and 1 of them matches the body',
+    'The Digest has 3 values, and 1 of them matches the body',
   ],
   [
     'two by the same hash wrong',

@@ -34,4 +34,6 @@ test('SIG-01: one that ends as the missing one does is named', () => {
 test('SIG-01: a header that is read under its own name is not named', () => {
   expect(required('date', 'Signature')).toThrow('the header Date is missing.');
   expect(required('signature', 'TPP-Signature-Certificate')).toThrow('Signature is missing.');
+  const empty = new RawHeaders(['Date', '']);
+  expect(() => requiredValue(empty, 'date')).toThrow('the header Date is empty.');
 });
