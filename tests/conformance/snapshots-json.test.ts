@@ -170,6 +170,15 @@ describe('a document that does not fit', () => {
       '/tables/settings/2/value',
     ],
     [
+      'a session with an id that no header can have',
+      (tables) => {
+        const customerId = tables['customers']?.[0]?.['id'];
+        const session = { id: 's', tppId: 't', customerId, tppSessionId: 'é', context: 'private' };
+        Object.assign(tables, { sessions: [{ ...session, startedAt: 0, endsAt: 1 }] });
+      },
+      '/tables/sessions/0/tppSessionId',
+    ],
+    [
       'work that no bank does',
       (tables) => Object.assign(tables, { due: [{ id: 'x', at: 1, type: 'dance', subject: 'x' }] }),
       '/tables/due/0/type',

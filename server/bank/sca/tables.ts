@@ -8,10 +8,14 @@ import {
   numberOrder,
   oneOf,
   optional,
+  patterned,
   type RowOf,
   typed,
 } from '../../storage/table.ts';
 import { afterCatchPath } from './catch-address.ts';
+
+/** What its header can be: schemas/headers/tpp-session-id.json. */
+const tppSessionId = patterned('^[!-~]{1,100}$', '1 to 100 visible ASCII characters');
 
 /** A TPP session: what SES-01 … SES-05 speak of. id = derived from TPP, person and TPP-Session-ID. */
 export const sessions = defineTable({
@@ -20,7 +24,7 @@ export const sessions = defineTable({
     id: 'text',
     tppId: 'text',
     customerId: idIn('customers'),
-    tppSessionId: 'text',
+    tppSessionId,
     context: code('types/psu-context.json'),
     agreementId: 'text?',
     /** Instants in ms of bank time; valid while now < endsAt. */
@@ -51,7 +55,7 @@ export const flows = defineTable({
     tppId: 'text',
     /** The TPP's name as its certificate states it, for the page. */
     tppName: 'text',
-    tppSessionId: 'text',
+    tppSessionId,
     tppRedirectUri: 'text',
     purpose: typed<FlowPurpose>('rows/flow-purpose.json'),
     /** `{kind}:{id of what is approved}` for payments, cancellations and baskets. */
