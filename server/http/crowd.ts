@@ -12,10 +12,12 @@ const TURN_OF_NEWCOMERS = 4;
 /** Who has waited for so many milliseconds is refused … */
 const LONGEST = 200;
 /**
- * … once the process has worked for so many while everybody waited as long. Who sends some thousands of requests at
- * once gets an answer to each. It is processor time: a machine that stands still is no crowd.
+ * … once the process has worked for so many while everybody waited as long, and as many came as this part of those that
+ * began meanwhile. Who sends some thousands of requests at once gets an answer to each: their line becomes shorter. It is
+ * processor time: a machine that stands still is no crowd.
  */
-const PATIENCE = 1_000;
+const PATIENCE = 250;
+const REFILLED = 1 / 2;
 /**
  * … but not this part of each turn, which then has those who came last: they are answered soon, and who has waited
  * longest is refused, who would have waited in vain.
@@ -46,6 +48,14 @@ interface Crowd {
   readonly needRoom: (arrived: number) => void;
 }
 
+/** Since a line is long. */
+interface Long {
+  /** What the process had worked by then. */
+  readonly worked: number;
+  joined: number;
+  begun: number;
+}
+
 interface Waiting {
   readonly begin: (arrived: number) => void;
   readonly arrived: number;
@@ -61,13 +71,13 @@ export function createCrowd(surroundings: Surroundings): Crowd {
   /** What has begun by then in this turn is not refused. */
   let spared = 0;
   let hasNewcomers = false;
-  /** What the process had worked when the line began to be long. */
-  let longSince: number | undefined;
+  let long: Long | undefined;
   let isFull = false;
   const refusals = createRefusals(log);
 
   const step = ({ begin, arrived }: Waiting) => {
     begun += 1;
+    if (long !== undefined) long.begun += 1;
     begin(arrived);
   };
   const endTurn = () => {
@@ -92,8 +102,10 @@ export function createCrowd(surroundings: Surroundings): Crowd {
   const measure = () => {
     const [first] = line;
     const isLong = first !== undefined && ticks() - first.arrived > LONGEST;
-    longSince = isLong ? (longSince ?? worked()) : undefined;
-    isFull = longSince !== undefined && worked() - longSince > PATIENCE;
+    long = isLong ? (long ?? { worked: worked(), joined: 0, begun: 0 }) : undefined;
+    const isRefilled = long !== undefined && long.joined >= long.begun * REFILLED;
+    // Until the line is short again.
+    isFull = long !== undefined && (isFull || (isRefilled && worked() - long.worked > PATIENCE));
   };
   return {
     join(begin, isNew) {
@@ -101,6 +113,7 @@ export function createCrowd(surroundings: Surroundings): Crowd {
       beginTurn();
       if (begun < TURN && line.length === 0) return step(arriving);
       line.push(arriving);
+      if (long !== undefined) long.joined += 1;
       hasNewcomers ||= isNew();
     },
     needRoom(arrived) {
