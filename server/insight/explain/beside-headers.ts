@@ -21,7 +21,8 @@ const INSTEAD =
 type Found = readonly [name: MistakeName, says: string];
 const RFC_9421: Found = ['http-message-signatures', 'is one of RFC 9421 (HTTP Message Signatures)'];
 const HEX = 'holds a hash in hexadecimal, as an HMAC has it, with one key for both sides';
-const SCHEME = 'is of HTTP authentication, which no request is signed with';
+const SCHEME = 'is of HTTP authentication, which signs nothing of this request';
+const OTHER_SCHEME = 'is of another scheme that signs requests (OAuth 1.0, Hawk, SharedKey)';
 const PSEUDO = 'lists pseudo headers of HTTP/2; (request-target) stands for :method and :path';
 const ROWS: readonly (readonly [header: RegExp, value: RegExp, ...Found])[] = [
   [/^signature-input$/, /^/, ...RFC_9421],
@@ -30,10 +31,11 @@ const ROWS: readonly (readonly [header: RegExp, value: RegExp, ...Found])[] = [
   [/(?:signature|hmac)(?:-256)?$/, /^(?:sha\d+=)?[\da-f]{32,128}$/i, 'hmac', HEX],
   [
     /^authorization$/,
-    /^(?:Basic|Digest|OAuth|Hawk|Negotiate|SharedKey) /i,
+    /^(?:OAuth .*oauth_signature=|Hawk |SharedKey(?:Lite)? )/i,
     'another-standard',
-    SCHEME,
+    OTHER_SCHEME,
   ],
+  [/^authorization$/, /^(?:Basic|OAuth|Negotiate) /i, 'another-standard', SCHEME],
   [/^(?:signature|authorization)$/, /\bhmac\b/i, 'hmac', 'names HMAC, with one key for both sides'],
   [/^signature$/, /headers="[^"]*(?<![\w-]):(?:method|path|auth|scheme)/, 'pseudo-headers', PSEUDO],
 ];

@@ -123,7 +123,8 @@ function* explainOne(refusal: ApiError, input: Case): Slices<SignatureExplained>
   if (rule === 'SIG-11') return { ...PLAIN, ...defined({ remark: remarkOnDate(message, input) }) };
   if (rule === 'SIG-12') {
     const { headers, body } = request;
-    const digest = singleValue(headers, 'digest') ?? '';
+    const digest = singleValue(headers, 'digest');
+    if (digest === undefined) return PLAIN;
     const explained = yield* explainDigest(digest, body, headers.get('content-encoding'));
     return explained.remark === undefined
       ? explained
@@ -150,11 +151,15 @@ const SLACK = 90;
 
 /** A Date that is as far away as a zone is local time under the name of GMT. */
 function remarkOnDate(message: string, { request, now }: Case): Claim | undefined {
-  const sent = parseHttpDate(singleValue(request.headers, 'date') ?? '', now);
+  const date = singleValue(request.headers, 'date') ?? '';
+  const sent = parseHttpDate(date, now);
   const skew = sent === undefined ? 0 : Math.abs(sent.seconds - now / 1000);
   // Some zones are half an hour from others, such as India's.
   const hours = Math.round((2 * skew) / HOUR_IN_SECONDS) / 2;
   if (hours === 0 || hours > 14 || Math.abs(skew - hours * HOUR_IN_SECONDS) > SLACK)
     return undefined;
-  return `${message} The difference is ${hours} ${hours === 1 ? 'hour' : 'hours'}: it is probably the local time with GMT behind it; write the time of the zone GMT`;
+  const which = date.endsWith('GMT')
+    ? 'the local time with GMT behind it'
+    : 'not the time of the zone behind it';
+  return `${message} The difference is ${hours} ${hours === 1 ? 'hour' : 'hours'}: it is probably ${which}; write the time of the zone GMT, and GMT`;
 }

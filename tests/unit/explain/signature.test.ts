@@ -38,7 +38,12 @@ const der = (length: number) =>
 /** Names are joined by ` + `; what the sentence says, and the texts that are sent. Usual ones are in the corpora. */
 const SENT: readonly (readonly [names: string, says: RegExp, ...sent: string[]])[] = [
   // The right one, written down wrongly.
-  ['signature-hex', /hexadecimal; write its/, `0x${hex(signature)}`, base64(hex(signature))],
+  [
+    'signature-hex',
+    /hexadecimal digits in place of its bytes; write these/,
+    `0x${hex(signature)}`,
+    base64(hex(signature)),
+  ],
   ['signature-header-inside', /holds a whole Signature header/, `signature=${line}`],
   ['signature-pem', /PEM armour; send only/, base64(`-----BEGIN X-----\n${line}\n-----END X-----`)],
   ['signature-quoted', /quotation marks, brackets or colons around it/, `:${line}:`],

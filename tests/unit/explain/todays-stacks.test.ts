@@ -59,6 +59,21 @@ describe('SIG-15: another standard is named in one sentence, with what the API t
         'AWS4-HMAC-SHA256 Credential=AKID/20261103/eu-north-1/x/aws4_request',
       ),
     ],
+    [
+      'another-standard',
+      /authorization is of another scheme that signs requests \(OAuth 1\.0, Hawk, SharedKey\)/,
+      header('authorization', 'OAuth oauth_nonce="a", oauth_signature="b%3D"'),
+    ],
+    [
+      'another-standard',
+      /authorization is of another scheme that signs requests/,
+      header('authorization', 'SharedKey account:c2lnbmF0dXJl'),
+    ],
+    [
+      'another-standard',
+      /authorization is of HTTP authentication, which signs nothing of this request/,
+      header('authorization', 'Basic dHBwOnNlY3JldA=='),
+    ],
     ['hmac', /signature names HMAC, with one key for both sides/, { algorithm: 'hmac-sha256' }],
     [
       'pseudo-headers',
@@ -197,6 +212,17 @@ test.each([
   expect(explained(requestOf(tpp, { headers: { date } })).sentence).toMatch(says);
 });
 
+test('SIG-15: a Date of one zone with another behind it', () => {
+  const date = new Date(NOW).toUTCString().replace('GMT', '+0100');
+  const says = /The difference is 1 hour: it is probably not the time of the zone behind it;/;
+  expect(explained(requestOf(tpp, { headers: { date } })).sentence).toMatch(says);
+});
+
+test('SIG-15: of a Digest that is absent nothing is said but that it is needed', () => {
+  const { sentence } = explained(requestOf(tpp, { headers: { digest: undefined } }));
+  expect(sentence).toMatch(/needs the header Digest: SHA-256=<base64 of its hash>\.$/);
+});
+
 test('SIG-15: one letter of a signature that is no base64 is shown', () => {
   const header = (value: string) => value.replace(/(?<=signature="[^"]{300})./, '*');
   const { readings, sentence } = explained(requestOf(tpp, { header }));
@@ -211,7 +237,7 @@ describe('SIG-15: a certificate in another form or another header', () => {
   test.each<[names: string, says: RegExp, change: Partial<Draft>]>([
     [
       'certificate-hex',
-      /\(serial [0-9A-F]+\), but in hexadecimal; send the base64/,
+      /\(serial [0-9A-F]+\), but has hexadecimal digits in place of its bytes; send the base64/,
       { certificate: der.raw.toString('hex') },
     ],
     [

@@ -41,7 +41,7 @@ const SPELLINGS: readonly (readonly [cost: number, mistakes: Mistakes, spell: Ed
   [4, UNDERSCORED, both(capitalised, joined)],
 ];
 const AS_LISTED =
-  'You wrote names as …; in the signing string they are as listed, in lower case, with hyphens and without quotation marks.';
+  'You wrote names as …; in the signing string they are in lower case, with hyphens and without quotation marks.';
 const MOST_SPELT = 20;
 
 /** In each spelling the name of one line, of all lines, or of all but the target's; a colon and a space follow. */

@@ -29,7 +29,7 @@ const WHITE = /\\[rn]|\s/g;
 const rewritten = (text: string) => Buffer.from(text, 'base64').toString('base64');
 
 const HEX: readonly Undo[] = [
-  ['signature-hex', 'is in hexadecimal; write its bytes in base64', hexIn],
+  ['signature-hex', 'has hexadecimal digits in place of its bytes; write these in base64', hexIn],
 ];
 const armoured = (text: string) => decoded((text.split(ARMOUR)[1] ?? '').replace(WHITE, ''));
 const BASE64: readonly Undo[] = [
