@@ -18,7 +18,10 @@ const { values } = parseArgs({
 const tree = values.tree;
 await ensureBuilt(EVERYTHING);
 const load = (path) => import(pathToFileURL(join(tree, 'dist', path)).href);
-const { figuresOf, roomOf } = await import('./house-figures.mjs');
+const { figuresOf } = await import('./house-figures.mjs');
+const { roomOf } = await import(
+  pathToFileURL(join(ROOT, 'dist', 'tests', 'support', 'house-picture.js')).href
+);
 
 const figures = { ...figuresOf(tree), ...(await entered()) };
 

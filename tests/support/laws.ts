@@ -70,6 +70,21 @@ export const LAWS: readonly Law[] = [
         'server/signing/a.ts',
         "import { b } from '../validation/b.ts';",
       ),
+      breaks(
+        'a room of a group importing one on a higher step',
+        'server/bank/accounts/a.ts',
+        "import { b } from '../payments/b.ts';",
+      ),
+      breaks(
+        'two rooms of one step importing one another',
+        'server/bank/sandbox/a.ts',
+        "import { b } from '../faults/b.ts';",
+      ),
+      breaks(
+        'a group importing one above it',
+        'server/bank/seeds/a.ts',
+        "import { b } from '../../insight/explain/b.ts';",
+      ),
       breaks('a room importing the composition root', HTTP, "export { b } from '../sandbank.ts';"),
       breaks(
         'the composition root importing main.ts',
