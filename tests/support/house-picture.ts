@@ -14,7 +14,7 @@ interface Floor {
 const LINE = /^( *)([a-z0-9]+(?: · [a-z0-9]+)*)(\/?)(?: {2,}|$)/;
 
 /** @returns the floors of the first picture in the text. Throws Error for a line that is none of a picture */
-export function picturedFloors(markdown: string): readonly Floor[] {
+function picturedFloors(markdown: string): readonly Floor[] {
   const [, picture = ''] = /<!-- not run: a picture -->\n```\n([^`]*)\n```/.exec(markdown) ?? [];
   const floors: { rooms: string[]; steps: string[][]; isGroup: boolean }[] = [];
   for (const line of picture.split('\n')) {
@@ -55,8 +55,8 @@ export function placeOf(room: string): Place | undefined {
   return { floor: FLOORS.length + (room === 'main.ts' ? 1 : 0), step: 0 };
 }
 
-/** In a group a room is the folder inside. */
+/** In a group a room is the folder inside; the files beside those folders are its door. */
 export function roomOf(path: string): string {
   const [, first = path, second = ''] = path.split('/');
-  return GROUPS.has(first) ? `${first}/${second}` : first;
+  return GROUPS.has(first) ? `${first}/${second.endsWith('.ts') ? 'door' : second}` : first;
 }

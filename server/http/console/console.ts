@@ -12,6 +12,7 @@ import { type Outlet, type Reply, redirect } from '../../protocol/reply.ts';
 import type { IssuedCertificate } from '../../signing/issuer.ts';
 import type { Call } from '../call.ts';
 import { type ControlDeps, runControl, signInPage } from '../control/control.ts';
+import { REPORTS } from '../control/report-model.ts';
 import { languageCookie } from '../negotiation.ts';
 import { deskFrame } from '../pages/desk-frame.ts';
 import { pageReply } from '../pages/pages.ts';
@@ -22,7 +23,7 @@ import type { Action, ConsolePage, Question } from './console-page.ts';
 import { CONSOLE_PAGES } from './console-pages.ts';
 import { endedSca } from './ended-sca.ts';
 import { createMadeCertificates } from './made-certificates.ts';
-import { CONSOLE, consolePath, REPORTS } from './navigation.ts';
+import { CONSOLE, consolePath } from './navigation.ts';
 import {
   createResultStore,
   type Done,

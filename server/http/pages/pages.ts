@@ -15,9 +15,8 @@ import type { ReferencePage } from '../../openapi/reference.ts';
 import type { TppMessage } from '../../protocol/errors.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { shownLines } from '../../protocol/shown-text.ts';
-import { consoleMenu, type Menu } from '../console/navigation.ts';
-import type { Found } from '../documents/manual-search.ts';
 import { type DeskFrame, docsAddress, type PagePlace } from './desk-frame.ts';
+import type { Menu, MenuOf } from './menu.ts';
 import { type About, aboutEnd, aboutSca } from './page-about.ts';
 import { type PageLanguage, pageLanguage, type Texts, type Words } from './page-language.ts';
 
@@ -129,7 +128,7 @@ type Mounted = Partial<Pick<PagePlace, 'mount'>>;
 type Render = (view: string, page: object & Partial<PagePlace>, about: About) => string;
 
 /** @param root the project's folder, which holds `views/` */
-export function createPages(root: URL) {
+export function createPages(root: URL, menuOf: MenuOf) {
   const views = new URL('views/', root);
   const languageOf = memoize((name: string): PageLanguage => {
     const language = name === 'nb' ? 'nb' : 'en';
@@ -140,7 +139,7 @@ export function createPages(root: URL) {
   const render = renderer(views, languageOf);
   return {
     ...scaPages(render, languageOf),
-    ...deskPages(render, languageOf),
+    ...deskPages(render, languageOf, menuOf),
     ...manualPages(render),
   };
 }
@@ -202,12 +201,12 @@ function scaPages(render: Render, languageOf: LanguageOf) {
 }
 
 /** What a developer sees: every page has the console's navigation beside it, and all but one may not be framed. */
-function deskPages(render: Render, languageOf: LanguageOf) {
+function deskPages(render: Render, languageOf: LanguageOf, menuOf: MenuOf) {
   const desk = (view: string, page: DeskFrame, options: DeskOptions): Page => {
     const { language } = page;
     const { title, current, headers = UNFRAMED_HEADERS, ...about } = options;
     const say = languageOf(language);
-    const menu = consoleMenu({ ...page, current }, say);
+    const menu = menuOf({ ...page, current }, say);
     const model = { bankName: 'Sandbank', menu, ...page };
     const html = render(view, model, {
       ...about,
@@ -275,7 +274,7 @@ function manualPages(render: Render) {
     manual: ({ title, html }: { title: string; html: string }, page: Documentation): Page =>
       documentation('manual', page, title, html),
     /** What a search of the manual has found. */
-    found: (page: Documentation & { question: string; found: readonly Found[] }): Page =>
+    found: (page: Documentation & { question: string; found: readonly object[] }): Page =>
       documentation('search', page, 'Search'),
   };
 }

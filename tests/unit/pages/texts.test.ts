@@ -1,4 +1,5 @@
 // The words of the pages: the same in both languages, none missing, none left over; and their formats.
+
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,6 +7,7 @@ import { expect, test } from '@jest/globals';
 import { paymentDueHandlers } from '../../../server/bank/payments/dates/due-work.ts';
 import type { ScaPage } from '../../../server/bank/sca/page-model.ts';
 import { scaDueHandlers } from '../../../server/bank/sca/sca-due.ts';
+import { consoleMenu } from '../../../server/http/console/navigation.ts';
 import { pageLanguage, type Texts, type Words } from '../../../server/http/pages/page-language.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
 import { caughtPages, endPages, homePage, scaPages } from '../../support/page-models.ts';
@@ -70,7 +72,7 @@ test('SCA-02: English and Norwegian: have no text that no page shows', () => {
     writeFileSync(join(folder, `views/texts/${language}.json`), JSON.stringify(marked));
     writeFileSync(join(folder, `views/texts/words-${language}.json`), JSON.stringify(markedWords));
   }
-  const pages = createPages(pathToFileURL(`${folder}/`));
+  const pages = createPages(pathToFileURL(`${folder}/`), consoleMenu);
   const html = [
     ...[...Object.values(scaPages('en')), ...periodicPages()].map((page) => pages.sca(page).html),
     ...Object.values(endPages('en')).map((page) => pages.end(page).html),
