@@ -32,7 +32,7 @@ const all = { en: { ...en, ...flat(enWords) }, nb: { ...nb, ...flat(nbWords) } }
 const OF_PSU = new Set([
   ...Object.keys(en).filter((key) => !/^(?:console|report|problem|signIn)\./.test(key)),
   ...Object.keys(flat(enWords)).filter((key) =>
-    /^(?:nationalIdError|about|done|scaError|parameter|became|context|caughtTitle|frequency): /.test(
+    /^(?:nationalIdError|about|done|scaError|parameter|became|context|caughtTitle|frequency|end[A-Z]\w+): /.test(
       key,
     ),
   ),

@@ -44,6 +44,10 @@ interface Values {
   nationalIdError: NationalIdError;
   about: AboutView['kind'];
   done: FlowPurpose['kind'];
+  endTitle: EndPage['step'];
+  endText: EndPage['step'];
+  endNext: EndPage['step'];
+  endCode: EndPage['step'];
   became: NonNullable<EndPage['became']>;
 }
 
