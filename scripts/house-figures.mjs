@@ -84,12 +84,7 @@ const isFacing = (file) => !below('server/storage')(file);
 
 /** The side that faces the world: how many doors, senders, readers and clients there are. */
 function facesOf(server, programs) {
-  const face = server.filter(
-    (file) =>
-      below('server/http')(file) ||
-      below('server/insight/console')(file) ||
-      COMPOSITION.test(file.path),
-  );
+  const face = server.filter((file) => below('server/http')(file) || COMPOSITION.test(file.path));
   const readers = places(server, BODY);
   return {
     'lines of http, console, composition': sum(face),

@@ -5,13 +5,8 @@ import { REPORTS } from '../control/report-model.ts';
 import { docsAddress } from '../pages/desk-frame.ts';
 import type { Here, Menu } from '../pages/menu.ts';
 import type { PageLanguage } from '../pages/page-language.ts';
-import { CONSOLE_GROUPS } from './console-page.ts';
+import { CONSOLE, CONSOLE_GROUPS, consolePath } from './console-page.ts';
 import { CONSOLE_PAGES } from './console-pages.ts';
-
-export const CONSOLE = '/console';
-
-/** Below the bank. */
-export const consolePath = (path: string): string => (path === '' ? CONSOLE : `${CONSOLE}/${path}`);
 
 /** More are on a page of their own. */
 const MOST_BANKS = 20;
