@@ -40,6 +40,9 @@ export function pageLanguage(language: Language, texts: Texts, words: Words) {
     /** `2026-11-03` as `3 November 2026`. What is no ISO date comes back as it is. */
     date: (isoDate: string): string =>
       isPlainDate(isoDate) ? dates.format(Date.parse(isoDate)) : isoDate,
+    /** ISO moments in UTC: `2026-11-03 09:30`, and with seconds. */
+    minute: (isoTime: string): string => isoTime.slice(0, 16).replace('T', ' '),
+    second: (isoTime: string): string => isoTime.slice(0, 19).replace('T', ' '),
     /** A distance in time in its largest unit: `in 179 days`, `2 hours ago`. */
     distance: (millis: number): string => {
       const [unit, length] = UNITS.find(([, most]) => Math.abs(millis) >= most) ?? SHORTEST;

@@ -156,6 +156,11 @@ test.each([
   expect(english.account(number)).toBe(grouped);
 });
 
+test('formats: a moment', () => {
+  expect(english.minute('2026-11-03T09:30:05.250Z')).toBe('2026-11-03 09:30');
+  expect(norwegian.second('2026-11-03T09:30:05.250Z')).toBe('2026-11-03 09:30:05');
+});
+
 test('formats: an organisation number', () => {
   expect(english.organisation('974760673')).toBe('974 760 673');
   expect(english.organisation('97476067')).toBe('97476067');
