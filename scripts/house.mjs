@@ -62,7 +62,7 @@ function namesOf(scripts) {
   const ran = own.flatMap(({ url, functions }) =>
     functions
       .filter(({ functionName, ranges }) => functionName !== '' && ranges[0].count > 0)
-      .map(() => `server/${url.slice(root.length)}`),
+      .map(() => `server/${url.slice(root.length).replace(/\.js$/, '.ts')}`),
   );
   const files = [...new Set(ran)];
   return `${new Set(files.map(roomOf)).size} rooms, ${files.length} files, ${ran.length} functions`;
