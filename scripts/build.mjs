@@ -11,8 +11,8 @@ export { PROGRAM, ROOT };
 const DIST = join(ROOT, 'dist');
 const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 
-/** Those of the tests and benchmarks too. */
-export const EVERYTHING = [...PROGRAM, 'tests', 'bench'];
+/** Those of the tests and benchmarks too; a test has its types from the texts of the pages. */
+export const EVERYTHING = [...PROGRAM, 'tests', 'bench', 'views/texts'];
 
 /**
  * Makes dist/ as new as the sources in `folders`. Without a compiler (a production tree) dist/ is used as

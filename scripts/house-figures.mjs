@@ -11,19 +11,12 @@ const support = (name) =>
 const { functionsOf } = await support('functions');
 const { lineAt, readSource } = await support('source-tree');
 const { ENTRIES, unusedExports } = await support('exports');
-const { FLOORS } = await support('law-checks');
+const { FLOORS } = await support('house-picture');
 
 const linesOf = ({ source }) => source.split('\n').length - 1;
 const sum = (files) => files.reduce((total, file) => total + linesOf(file), 0);
 const isGenerated = ({ path }) => path.includes('/generated/');
 const below = (folder) => (file) => file.path.startsWith(`${folder}/`);
-
-/** A group of rooms, `bank` or `insight`, is no room. */
-export function roomOf(path) {
-  const [, first, second = '', third] = path.split('/');
-  if (second === '') return '.';
-  return third !== undefined && ['bank', 'insight'].includes(first) ? `${first}/${second}` : first;
-}
 
 export function figuresOf(tree) {
   const filesIn = (folder) =>
@@ -54,8 +47,11 @@ function sizesOf(server) {
     '… of them generated': sum(server.filter(isGenerated)),
     '… of them explain and offline': sum(server.filter(({ path }) => EXPLAINING.test(path))),
     'files of server': server.length,
-    'rooms of server': new Set(server.map(({ path }) => roomOf(path))).size,
+    'rooms of server': FLOORS.flatMap(({ rooms, steps }) =>
+      steps.length > 0 ? steps.flat() : rooms,
+    ).length,
     floors: FLOORS.length,
+    '… and steps inside groups': FLOORS.flatMap(({ steps }) => steps).length,
     'median file': lengths[Math.floor(lengths.length / 2)],
     'largest file': lengths.at(-1),
     'longest line': Math.max(...widths),
@@ -88,12 +84,7 @@ const isFacing = (file) => !below('server/storage')(file);
 
 /** The side that faces the world: how many doors, senders, readers and clients there are. */
 function facesOf(server, programs) {
-  const face = server.filter(
-    (file) =>
-      below('server/http')(file) ||
-      below('server/insight/console')(file) ||
-      COMPOSITION.test(file.path),
-  );
+  const face = server.filter((file) => below('server/http')(file) || COMPOSITION.test(file.path));
   const readers = places(server, BODY);
   return {
     'lines of http, console, composition': sum(face),

@@ -18,7 +18,10 @@ const { values } = parseArgs({
 const tree = values.tree;
 await ensureBuilt(EVERYTHING);
 const load = (path) => import(pathToFileURL(join(tree, 'dist', path)).href);
-const { figuresOf, roomOf } = await import('./house-figures.mjs');
+const { figuresOf } = await import('./house-figures.mjs');
+const { roomOf } = await import(
+  pathToFileURL(join(ROOT, 'dist', 'tests', 'support', 'house-picture.js')).href
+);
 
 const figures = { ...figuresOf(tree), ...(await entered()) };
 
@@ -59,7 +62,7 @@ function namesOf(scripts) {
   const ran = own.flatMap(({ url, functions }) =>
     functions
       .filter(({ functionName, ranges }) => functionName !== '' && ranges[0].count > 0)
-      .map(() => `server/${url.slice(root.length)}`),
+      .map(() => `server/${url.slice(root.length).replace(/\.js$/, '.ts')}`),
   );
   const files = [...new Set(ran)];
   return `${new Set(files.map(roomOf)).size} rooms, ${files.length} files, ${ran.length} functions`;

@@ -34,7 +34,7 @@ function isNewer(folder, than) {
     const child = `${folder}/${entry.name}`;
     return entry.isDirectory()
       ? isNewer(child, than)
-      : entry.name.endsWith('.ts') && modifiedAt(child) > than;
+      : /\.(?:ts|json)$/.test(entry.name) && modifiedAt(child) > than;
   });
 }
 

@@ -7,7 +7,7 @@ import { checksOfRequest } from '../checks/checks.ts';
 import { createDoor, type OpenDoor } from '../http/door.ts';
 import { healthArea } from '../http/health.ts';
 import type { Area } from '../http/row.ts';
-import { faultOnPage } from '../http/sca.ts';
+import { faultOnPage } from '../http/sca/sca.ts';
 import { createTable } from '../http/table.ts';
 import { clientCertificateReader } from '../http/v1/client-certificate.ts';
 import { signedApi } from '../http/v1/v1.ts';

@@ -1,4 +1,5 @@
 // Builds what a bank serves besides the signed API: the control API, the console, the SCA pages and the documents.
+
 import { readFileSync } from 'node:fs';
 import { BANK_NAME } from '../bank/accounts/account-ids.ts';
 import { prefixOfBank } from '../bank/banks/banks.ts';
@@ -6,13 +7,14 @@ import type { ReportView } from '../bank/banks/control-operation.ts';
 import { personHints } from '../bank/sca/pages.ts';
 import type { Guard } from '../http/access.ts';
 import { consoleArea } from '../http/console/console.ts';
+import { consoleMenu } from '../http/console/navigation.ts';
 import { controlApi, controlInside } from '../http/control/control.ts';
 import { reportModel } from '../http/control/report-model.ts';
 import { documentArea } from '../http/documents/documents.ts';
 import { createPages } from '../http/pages/pages.ts';
-import { catcherArea } from '../http/redirect-catcher.ts';
 import type { Area } from '../http/row.ts';
-import { scaPages } from '../http/sca.ts';
+import { catcherArea } from '../http/sca/redirect-catcher.ts';
+import { scaPages } from '../http/sca/sca.ts';
 import { coverageControlOperations } from '../insight/coverage/coverage-control.ts';
 import { requestOperations } from '../insight/inspector/request-control.ts';
 import { metricsOperation } from '../insight/metrics/metrics-control.ts';
@@ -34,7 +36,7 @@ export function openPages(ground: PageGround, bank: Bank, insight: Insight): rea
   const { options, root, log, ids, validator, access } = ground;
   const { operations, parts } = bank;
   const { banks, arrivals, sca } = parts;
-  const pages = createPages(root);
+  const pages = createPages(root, consoleMenu);
   const ofControl = controlOperations(ground, bank, { ...insight, pages });
   const control = {
     banks,

@@ -9,7 +9,7 @@ import type { SentCertificate } from '../signing/certificate-header.ts';
 import { checkBank, type Destination, originForm, schemeOf } from './addresses.ts';
 import { type ArrivedRequest, readBody, readForm } from './body.ts';
 import { goneOf } from './gone.ts';
-import type { Trace } from './v1/trace.ts';
+import type { Trace } from './trace.ts';
 
 /** What a call needs to know of the process. */
 export interface CallFrame {

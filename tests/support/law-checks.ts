@@ -1,52 +1,11 @@
 // How the laws of the house are checked (tests/support/laws.ts): each check answers offences.
 import { dirname, posix } from 'node:path';
 import { functionsOf } from './functions.ts';
+import { placeOf, roomOf } from './house-picture.ts';
 import { findAll, lineAt, type SourceFile } from './source-tree.ts';
 
 /** One line per offence, `path:line what`, in the order of the files. */
 export type Check = (files: readonly SourceFile[]) => readonly string[];
-
-/**
- * Rooms from the ground up: a room may import from rooms below it, and from itself. Rooms on one
- * floor do not import one another. The composition root, `server/*.ts`, is above them all.
- */
-export const FLOORS: readonly (readonly string[])[] = [
-  ['protocol'],
-  ['kernel'],
-  ['signing', 'validation', 'storage'],
-  ['bank/ledger'],
-  ['bank/banks'],
-  ['bank/customers'],
-  ['bank/tpps'],
-  ['bank/sca'],
-  ['bank/accounts', 'bank/redirects'],
-  ['bank/payments'],
-  ['bank/baskets'],
-  ['bank/sandbox'],
-  ['bank/faults'],
-  ['bank/changes'],
-  ['bank/seeds'],
-  ['checks'],
-  ['insight/explain'],
-  ['insight/inspector'],
-  ['insight/readiness'],
-  ['insight/scenarios'],
-  ['insight/coverage'],
-  ['insight/offline'],
-  ['insight/metrics'],
-  ['openapi'],
-  ['http'],
-  ['composition'],
-];
-const FLOOR = new Map(
-  FLOORS.flatMap((rooms, floor) => rooms.map((room) => [room, floor] as const)),
-);
-
-/** The files right under server/ are the roof, and `main.ts` stands on it. */
-function floorOf(room: string): number | undefined {
-  if (room === 'main.ts') return FLOORS.length + 1;
-  return room.endsWith('.ts') ? FLOORS.length : FLOOR.get(room);
-}
 
 /** What the store looks like from outside; the rest of the room belongs to it and to the root. */
 const STORAGE_PORT = /^server\/storage\/[a-z-]+\.ts$/;
@@ -102,12 +61,10 @@ export function imports(refuses: (from: string, to: string) => string | undefine
 const resolve = (from: string, specifier: string): string =>
   specifier.startsWith('.') ? posix.join(dirname(from), specifier) : specifier;
 
-/** `bank` and `insight` are groups of rooms: there the room is the folder inside. */
-function roomOf(path: string): string {
-  const [, first = path, second = ''] = path.split('/');
-  return first === 'bank' || first === 'insight' ? `${first}/${second}` : first;
-}
-
+/**
+ * A room may import from rooms on floors below it, in a group also from those on lower steps, and from itself. The
+ * composition root, `server/*.ts`, is above them all.
+ */
 export function refuseUpwards(from: string, to: string): string | undefined {
   if (!from.startsWith('server/') || !to.includes('/') || /^(node:|@)/.test(to)) return undefined;
   if (!/^(server|cli|client|tests|bench|scripts)\//.test(to)) return undefined;
@@ -115,10 +72,11 @@ export function refuseUpwards(from: string, to: string): string | undefined {
   if (from.startsWith('server/http/console/') && to.startsWith('client/')) return undefined;
   if (!to.startsWith('server/')) return `imports ${to}, which is outside the server`;
   const [here, there] = [roomOf(from), roomOf(to)];
-  const [mine, its] = [floorOf(here), floorOf(there)];
+  const [mine, its] = [placeOf(here), placeOf(there)];
   if (mine === undefined || its === undefined)
     return `${mine === undefined ? here : there} is no room of the house`;
-  const allowed = here === there || its < mine || (ROOT_FILES.test(from) && its === mine);
+  const isLower = its.floor < mine.floor || (its.floor === mine.floor && its.step < mine.step);
+  const allowed = here === there || isLower || (ROOT_FILES.test(from) && its.floor === mine.floor);
   return allowed ? undefined : `${here} imports ${there}`;
 }
 

@@ -70,6 +70,26 @@ export const LAWS: readonly Law[] = [
         'server/signing/a.ts',
         "import { b } from '../validation/b.ts';",
       ),
+      breaks(
+        'a room of a group importing one on a higher step',
+        'server/bank/accounts/a.ts',
+        "import { b } from '../payments/b.ts';",
+      ),
+      breaks(
+        'two rooms of one step importing one another',
+        'server/bank/sandbox/a.ts',
+        "import { b } from '../faults/b.ts';",
+      ),
+      breaks(
+        'a group importing one above it',
+        'server/bank/seeds/a.ts',
+        "import { b } from '../../insight/explain/b.ts';",
+      ),
+      breaks(
+        'pages importing the console that they show',
+        'server/http/pages/a.ts',
+        "import { b } from '../console/b.ts';",
+      ),
       breaks('a room importing the composition root', HTTP, "export { b } from '../sandbank.ts';"),
       breaks(
         'the composition root importing main.ts',
@@ -87,7 +107,7 @@ export const LAWS: readonly Law[] = [
       keeps(
         'imports downwards, within a room and of packages',
         HTTP,
-        "import { b } from '../bank/payments/b.ts'; import { c } from './deep/c.ts'; import d from 'ajv/dist/2020.js';",
+        "import { b } from '../bank/payments/b.ts'; import { c } from './c.ts'; import d from 'ajv/dist/2020.js';",
       ),
       keeps(
         'the composition root importing the house',
@@ -279,7 +299,7 @@ export const LAWS: readonly Law[] = [
       (path) => path !== 'server/http/send.ts' && path !== 'server/http/door.ts',
     ),
     broken: [
-      breaks('a second sender', 'server/http/sca.ts', 'a();\nresponse.writeHead(200);', 2),
+      breaks('a second sender', 'server/http/sca/sca.ts', 'a();\nresponse.writeHead(200);', 2),
       breaks(
         'a second renderer',
         'server/http/console/a.ts',

@@ -3,7 +3,7 @@
 import { type CaughtPage, caughtPage } from '../../server/bank/redirects/caught-page.ts';
 import type { EndPage, PaymentView, ScaPage } from '../../server/bank/sca/page-model.ts';
 import type { FlowPurpose } from '../../server/bank/sca/tables.ts';
-import type { Menu } from '../../server/http/console/navigation.ts';
+import type { Menu } from '../../server/http/pages/menu.ts';
 import type { HomePage, Page, Pages } from '../../server/http/pages/pages.ts';
 import type { ReferencePage } from '../../server/openapi/reference.ts';
 

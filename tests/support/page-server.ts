@@ -1,7 +1,9 @@
 // Serves the pages of the fixture models, and a TPP on another origin that frames them and is returned to.
+
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { consoleMenu } from '../../server/http/console/navigation.ts';
 import { createPages, type Page } from '../../server/http/pages/pages.ts';
 import {
   caughtPages,
@@ -34,7 +36,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 export async function startPageServer(root: URL): Promise<PageServer> {
-  const pages = createPages(root);
+  const pages = createPages(root, consoleMenu);
 
   function find(language: Language, name: string, action?: string): Page | undefined {
     const sca = scaPages(language, action)[name];

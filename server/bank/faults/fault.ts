@@ -2,10 +2,10 @@
 // from the fault's seed and from how many requests it has matched, so a run can be repeated.
 import { defined } from '../../kernel/defined.ts';
 import { percentDecoded } from '../../kernel/percent-decoded.ts';
+import { draw, seedOf } from '../../kernel/seeded.ts';
 import { ApiError, type ErrorCode, STATUS_OF_CODE } from '../../protocol/errors.ts';
 import type { Fault } from '../../protocol/generated/schemas.ts';
 import type { RuleId } from '../../protocol/rules.ts';
-import { draw, seedOf } from '../sandbox/seeded.ts';
 import { tppIdOf } from '../tpps/tpp-rows.ts';
 import type { FaultRow } from './tables.ts';
 

@@ -5,12 +5,12 @@ import { modulus10 } from '../../kernel/check-digits.ts';
 import { defined } from '../../kernel/defined.ts';
 import { derivedToken } from '../../kernel/ids.ts';
 import { amountText, parseAmount } from '../../kernel/money.ts';
+import { draw, pick, seedOf } from '../../kernel/seeded.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { norwegianIban } from '../accounts/account-ids.ts';
 import { KID_TYPE, remittanceMembers } from '../ledger/remittance.ts';
 import { type Day, monthlyDays } from './calendar.ts';
 import type { Fixtures, Merchant, Recipe } from './fixtures.ts';
-import { draw, pick, seedOf } from './seeded.ts';
 
 /**
  * One transaction on one account or card, not yet numbered. Balances need days and amounts only; what

@@ -1,5 +1,6 @@
 // A year of transactions for every account and card of the starting set, in the order they were made.
 import { addDays, addMonths, type PlainDate } from '../../kernel/dates.ts';
+import { draw, seedOf } from '../../kernel/seeded.ts';
 import { daysUpTo } from './calendar.ts';
 import type { Fixtures, Recipe } from './fixtures.ts';
 import {
@@ -14,7 +15,6 @@ import {
   type Span,
   transferDetails,
 } from './recipes.ts';
-import { draw, seedOf } from './seeded.ts';
 
 const DAYS_A_YEAR = 365;
 /** Pending transactions are less than so many days old. */

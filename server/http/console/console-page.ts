@@ -1,20 +1,28 @@
 // What a page of the console is: a row with an address, a view, and what it reads. Whatever a page changes goes
 // through a row of the control API, and the page shows the request that does the same.
 
+import type { consentView } from '../../bank/accounts/consent-control.ts';
 import type { BankTx } from '../../bank/banks/bank-tx.ts';
+import type { ControlOperation } from '../../bank/banks/control-operation.ts';
 import type { Operation } from '../../bank/banks/operation.ts';
 import type { Magic } from '../../bank/payments/magic.ts';
+import type { PersonView } from '../../bank/sandbox/person-control.ts';
 import type { MagicPersons } from '../../bank/sca/purpose.ts';
+import type { Turn } from '../../insight/scenarios/play.ts';
+import type { Task } from '../../insight/scenarios/scenario.ts';
 import { ApiError } from '../../protocol/errors.ts';
-import type { Json, JsonObject } from '../../protocol/json.ts';
+import type { Json } from '../../protocol/json.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
+import type { Call } from '../call.ts';
+import type { ControlDeps } from '../control/control.ts';
+import type { MadeCertificates } from './made-certificates.ts';
+import type { Send, SendDeps } from './send.ts';
 
 export interface ConsoleCall {
   readonly bank: BankTx;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  /** The answers to what the page asked for, by operation id. */
-  readonly answers: Readonly<Record<string, JsonObject>>;
+  readonly answers: Answers;
   readonly language: Language;
   /** Rows of the signed API. */
   readonly signed: readonly Operation[];
@@ -25,9 +33,53 @@ export interface ConsoleCall {
   readonly endedLink?: string;
 }
 
+/** As much as pages read of what the control API answers, by operation id; a page has those that it asks for. */
+export interface Answers {
+  readonly getClock: { readonly now: string; readonly frozen: boolean };
+  readonly getRequests: { readonly requests: readonly object[] };
+  readonly getPerson: PersonView;
+  readonly getConsents: { readonly consents: readonly ShownConsent[] };
+  readonly getCertificates: { readonly certificates: readonly KnownCertificate[] };
+  readonly getTpps: {
+    readonly tpps: readonly { readonly organisationId: string; readonly registered: boolean }[];
+  };
+  readonly getFaults: { readonly faults: readonly { readonly id: string }[] };
+  readonly getRules: {
+    readonly preset?: string;
+    readonly rules: readonly { readonly id: string; readonly level?: string }[];
+  };
+  readonly getSnapshots: {
+    readonly snapshots: readonly { readonly name: string; readonly takenAt: string }[];
+  };
+  readonly getSnapshotDifferences?: { readonly from: string };
+  readonly getScenarios: { readonly scenarios: readonly ListedScenario[]; readonly turn?: Turn };
+  readonly getScenario: ListedScenario & {
+    readonly byHand: boolean;
+    readonly showsStored: boolean;
+    readonly turn?: Turn & { readonly undo: string };
+  };
+}
+
+export type ShownConsent = Awaited<ReturnType<typeof consentView>>;
+
+export interface KnownCertificate {
+  readonly id: string;
+  readonly organisationId: string;
+  readonly name: string;
+  readonly status: string;
+  readonly issuedHere: boolean;
+}
+
+interface ListedScenario {
+  readonly name: string;
+  readonly task: Task;
+  readonly title: string;
+  readonly happens: string;
+}
+
 /** One read of the control API that a page is made from. */
 export interface Question {
-  readonly operation: string;
+  readonly operation: keyof Answers;
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
 }
@@ -48,6 +100,11 @@ export const CONSOLE_GROUPS = {
 
 type Group = keyof typeof CONSOLE_GROUPS;
 
+/** Below the bank. */
+export const CONSOLE = '/console';
+
+export const consolePath = (path: string): string => (path === '' ? CONSOLE : `${CONSOLE}/${path}`);
+
 export interface ConsolePage {
   /** Below `{b}/console`: empty for its first page, or `people/{id}`. */
   readonly path: string;
@@ -64,6 +121,41 @@ export interface ConsolePage {
   readonly asksThen?: (call: Pick<ConsoleCall, 'query' | 'answers'>) => readonly Question[];
   /** What the view shows. ApiError for an id that the bank does not know. */
   readonly read?: (call: ConsoleCall) => Promise<object> | object;
+  /** Of a page that does more with its form, or shows more, than the control API can. */
+  readonly tool?: (deps: ToolDeps) => Tool;
+}
+
+/** Adds members to its page's model. */
+export interface Tool {
+  /** `model` is what the page has read, with the bank's address and what came of the form if it was sent. */
+  open(model: Readonly<Record<string, unknown>>): object;
+  /** Absent where the page has no form but its buttons. */
+  readonly submit?: Submit;
+}
+
+/** Members of the page's model. */
+export interface Used {
+  /** Where the browser goes instead. */
+  readonly goTo?: string;
+  /** The fields as they were sent. The page is read for them as for a query. */
+  readonly filled?: Readonly<Record<string, string>>;
+  readonly [member: string]: unknown;
+}
+
+/** What the page does with its form. Throws ApiError. */
+export type Submit = (form: URLSearchParams, call: Call) => Promise<Used>;
+
+export interface ToolDeps extends Pick<ControlDeps, 'banks' | 'validator'> {
+  readonly operations: readonly ControlOperation[];
+  /** Rows of the signed API. */
+  readonly signed: readonly Operation[];
+  readonly sending: SendDeps;
+  /** Certificates that were made in the console. */
+  readonly made: MadeCertificates;
+  /** Signs a request as the console's own TPP, and sends it. */
+  readonly send: Send;
+  /** How the server was started, by environment variable; `undefined` if not set. No secrets. */
+  readonly settings: Readonly<Record<string, string | undefined>>;
 }
 
 /** How a form's text becomes JSON. `list` are the ticked boxes of one name, `raw` is the whole body. */

@@ -31,8 +31,8 @@ const home: ConsolePage = {
       allFaults(bank),
     ]);
     return {
-      clock: answers['getClock'],
-      requests: answers['getRequests']?.['requests'],
+      clock: answers.getClock,
+      requests: answers.getRequests.requests,
       counts: {
         people: people.length,
         payments: made.length,

@@ -7,34 +7,34 @@ import type { Magic } from '../../bank/payments/magic.ts';
 import type { MagicPersons } from '../../bank/sca/purpose.ts';
 import type { RequestLog } from '../../insight/inspector/request-log.ts';
 import { defined } from '../../kernel/defined.ts';
-import type { JsonObject } from '../../protocol/json.ts';
 import { type Outlet, type Reply, redirect } from '../../protocol/reply.ts';
 import type { IssuedCertificate } from '../../signing/issuer.ts';
 import type { Call } from '../call.ts';
 import { type ControlDeps, runControl, signInPage } from '../control/control.ts';
+import { REPORTS } from '../control/report-model.ts';
 import { languageCookie } from '../negotiation.ts';
 import { deskFrame } from '../pages/desk-frame.ts';
 import { pageReply } from '../pages/pages.ts';
 import { problemPage } from '../pages/problem.ts';
 import type { AddressRow, Area } from '../row.ts';
 import { type ActionFrame, actionView, operationNamed } from './action-view.ts';
-import type { Action, ConsolePage, Question } from './console-page.ts';
-import { CONSOLE_PAGES } from './console-pages.ts';
-import { endedSca } from './ended-sca.ts';
-import { createMadeCertificates } from './made-certificates.ts';
-import { CONSOLE, consolePath, REPORTS } from './navigation.ts';
 import {
-  createResultStore,
-  type Done,
-  refusedForm,
-  runForm,
-  type SentForm,
+  type Action,
+  type Answers,
+  CONSOLE,
+  type ConsolePage,
+  consolePath,
+  type Question,
   type Tool,
   type ToolDeps,
-} from './run-form.ts';
-import { createTools } from './tools.ts';
+} from './console-page.ts';
+import { CONSOLE_PAGES } from './console-pages.ts';
+import { endedSca } from './ended-sca.ts';
+import { createMadeCertificates, type MadeCertificates } from './made-certificates.ts';
+import { createResultStore, type Done, refusedForm, runForm, type SentForm } from './run-form.ts';
+import { createConsoleTpp } from './send.ts';
 
-interface ConsoleDeps extends ControlDeps, ToolDeps {
+interface ConsoleDeps extends ControlDeps, Omit<ToolDeps, 'made' | 'send'> {
   readonly requests: Log;
   readonly magic: Magic;
   readonly magicPersons: Pick<MagicPersons, 'mishaps'>;
@@ -42,14 +42,17 @@ interface ConsoleDeps extends ControlDeps, ToolDeps {
 
 export function consoleArea(deps: ConsoleDeps): Area {
   const made = createMadeCertificates();
-  const tools = createTools(deps, made);
+  const send = createConsoleTpp(deps.sending, made);
+  const tools = new Map(
+    CONSOLE_PAGES.map((page) => [page, page.tool?.({ ...deps, made, send })] as const),
+  );
   const results = createResultStore<Done>(deps.sending.uuid);
   const pageOf = new Map<object, ConsolePage>();
   const rows = CONSOLE_PAGES.flatMap(rowsOf);
   const sentTo = (page: ConsolePage, call: Call): SentForm => {
     const form = new URLSearchParams(call.form);
     form.delete(UNSCRIPTED);
-    return { call, form, submit: tools[page.name]?.submit };
+    return { call, form, submit: tools.get(page)?.submit };
   };
   /** The page after its form; browsers without scripts get an address that can be loaded again. */
   const after = (call: Call, page: ConsolePage, done: Done) => {
@@ -58,17 +61,10 @@ export function consoleArea(deps: ConsoleDeps): Area {
     if (id !== undefined) return redirect(303, `?done=${id}`);
     return show({ call, page, ...done }, { ...deps, tools });
   };
-  /** A certificate that was made, with the way to a request that is sent with it. */
-  const withCertificate = (done: Done): Done => {
-    const { result } = done;
-    if (result?.did?.operation !== 'createCertificate') return done;
-    const certificate = made.keep(result.body as unknown as IssuedCertificate);
-    return { ...done, result: { ...result, certificate } };
-  };
   async function handle(call: Call): Promise<Reply> {
     const page = pageOf.get(call.row as object) as ConsolePage;
     if (call.method === 'POST') {
-      return after(call, page, withCertificate(await runForm(sentTo(page, call), deps)));
+      return after(call, page, withCertificate(await runForm(sentTo(page, call), deps), made));
     }
     const done = results.find(placeOf(call), call.asked('done'));
     return show({ call, page, ...done }, { ...deps, tools });
@@ -111,6 +107,14 @@ export function consoleArea(deps: ConsoleDeps): Area {
   };
 }
 
+/** A certificate that was made, with the way to a request that is sent with it. */
+function withCertificate(done: Done, made: MadeCertificates): Done {
+  const { result } = done;
+  if (result?.did?.operation !== 'createCertificate') return done;
+  const certificate = made.keep(result.body as unknown as IssuedCertificate);
+  return { ...done, result: { ...result, certificate } };
+}
+
 const placeOf = (call: Call): string => call.prefix + call.path;
 
 /** A field of forms in a browser without scripts. */
@@ -122,7 +126,7 @@ interface Visit extends Done {
 }
 
 interface Shown extends ConsoleDeps {
-  readonly tools: Readonly<Record<string, Tool>>;
+  readonly tools: ReadonlyMap<ConsolePage, Tool | undefined>;
 }
 
 async function show({ call, page, result, tool }: Visit, deps: Shown): Promise<Reply> {
@@ -140,7 +144,7 @@ async function show({ call, page, result, tool }: Visit, deps: Shown): Promise<R
     ...(await page.read?.({ bank: tx, ...shown })),
     ...(await endedBy(result, tx)),
   }));
-  const opened = tools[page.name]?.open({ ...model, ...tool, baseUrl, result });
+  const opened = tools.get(page)?.open({ ...model, ...tool, baseUrl, result });
   const html = deps.pages.console(page, {
     ...model,
     ...tool,
@@ -171,16 +175,17 @@ interface Asking {
 /** What the control API answers to the questions of the page, by operation id. */
 async function answersFor(page: ConsolePage, { call, query }: Asking, deps: ConsoleDeps) {
   const { bank, baseUrl, params } = call;
-  const answers: Record<string, JsonObject> = {};
+  const answers = {} as { -readonly [Id in keyof Answers]: unknown };
   const ask = async (question: Question) => {
     const operation = operationNamed(deps.operations, question.operation);
     const asked = { bank, baseUrl, params: question.params ?? {}, query: question.query ?? {} };
     const { body } = await runControl(operation, { ...asked, raw: Buffer.alloc(0) }, deps);
-    answers[question.operation] = body as JsonObject;
+    answers[question.operation] = body;
   };
   for (const question of page.asks?.({ params, query }) ?? []) await ask(question);
-  for (const question of page.asksThen?.({ query, answers }) ?? []) await ask(question);
-  return answers;
+  for (const question of page.asksThen?.({ query, answers: answers as Answers }) ?? [])
+    await ask(question);
+  return answers as Answers;
 }
 
 /** Reports stand in the navigation of the console, so people look for them below its address. */

@@ -1,58 +1,15 @@
 // The navigation of the console: its pages, and the reports of the control API among them.
 
 import { prefixOfBank } from '../../bank/banks/banks.ts';
+import { REPORTS } from '../control/report-model.ts';
 import { docsAddress } from '../pages/desk-frame.ts';
+import type { Here, Menu } from '../pages/menu.ts';
 import type { PageLanguage } from '../pages/page-language.ts';
-import { CONSOLE_GROUPS } from './console-page.ts';
+import { CONSOLE, CONSOLE_GROUPS, consolePath } from './console-page.ts';
 import { CONSOLE_PAGES } from './console-pages.ts';
-
-export const CONSOLE = '/console';
-
-/** Reports of the control API, below `/_sandbox/`, and the keys of their titles. They are the group `traffic`. */
-export const REPORTS = {
-  requests: 'console.requests.title',
-  figures: 'report.figures.title',
-  coverage: 'console.coverage.title',
-  readiness: 'console.readiness.title',
-};
-
-/** Below the bank. */
-export const consolePath = (path: string): string => (path === '' ? CONSOLE : `${CONSOLE}/${path}`);
-
-/** The navigation beside a page. */
-export interface Menu {
-  readonly label: string;
-  readonly groups: readonly MenuGroup[];
-  /** The way to other banks. */
-  readonly banks?: {
-    readonly label: string;
-    readonly current: string;
-    readonly others: MenuGroup['pages'];
-    readonly all: { readonly label: string; readonly href: string };
-  };
-}
-
-interface MenuGroup {
-  readonly label: string;
-  readonly pages: readonly {
-    readonly label: string;
-    readonly href: string;
-    readonly current: boolean;
-  }[];
-}
 
 /** More are on a page of their own. */
 const MOST_BANKS = 20;
-
-/** A page with the menu beside it. */
-interface Here {
-  readonly mount: string;
-  readonly bank: string;
-  /** Names of the banks that there are. */
-  readonly banks?: readonly string[];
-  /** First part of its path, or the name of a report; `undefined` for a page that is not in the menu. */
-  readonly current: string | undefined;
-}
 
 /** The menu of the console. */
 export function consoleMenu(

@@ -81,7 +81,7 @@ const paymentDetails: ConsolePage = {
       ...defined({ funds: await missingFunds(bank, payment) }),
       next: nextOf(payment),
       // A frozen clock would be waited for in vain.
-      ...(answers['getClock']?.['frozen'] === true
+      ...(answers.getClock.frozen
         ? {}
         : defined({ soon: work.map(({ at }) => at - bank.now).find((wait) => wait < SOON) })),
       due: work.map(({ at, type }) => ({

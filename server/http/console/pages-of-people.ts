@@ -12,9 +12,10 @@ import type { ContextChoice } from '../../bank/sca/page-model.ts';
 import { defined } from '../../kernel/defined.ts';
 import { formatAmount, moneyText } from '../../kernel/money.ts';
 import { balanceChart, lineText } from './balance-chart.ts';
-import { type ConsolePage, fixed, known } from './console-page.ts';
+import { type ConsolePage, fixed, known, type ShownConsent } from './console-page.ts';
 import { accountActions, addPersonActions, freeNationalId, personActions } from './edit-actions.ts';
 import { timelineOf } from './person-timeline.ts';
+import { takeAwayTool } from './tools.ts';
 
 const MOST_PEOPLE = 200;
 const LINES_A_PAGE = 50;
@@ -41,6 +42,7 @@ const person: ConsolePage = {
   path: 'people/{id}',
   name: 'person',
   title: 'console.person.title',
+  tool: takeAwayTool,
   asks: ({ params: { id = '' } }) => [{ operation: 'getPerson', params: { id } }],
   async read({ bank, params: { id = '' }, answers: { getPerson } }) {
     const row = known(await bank.tx.get(customers, id), 'person');
@@ -115,7 +117,6 @@ const account: ConsolePage = {
       id: line.id,
       date: line.date,
       amount: moneyText(line.amount, row.currency),
-      isDebit: line.amount < 0n,
       text: lineText(line.details),
       ...defined({ paymentId: line.paymentId }),
     });
@@ -143,18 +144,6 @@ const permissionOf = ({ id, payments }: AccountRow) => ({
   fields: [fixed('{id}', id), fixed('/payments', String(!payments), 'flag')],
 });
 
-interface ShownConsent {
-  readonly id: string;
-  readonly status: string;
-  /** Organisation identifier. */
-  readonly tpp: string;
-}
-
-interface KnownName {
-  readonly organisationId: string;
-  readonly name: string;
-}
-
 const consentList: ConsolePage = {
   path: 'consents',
   name: 'consents',
@@ -162,12 +151,11 @@ const consentList: ConsolePage = {
   group: 'bank',
   asks: () => [{ operation: 'getConsents' }, { operation: 'getCertificates' }],
   read: async ({ bank: { tx }, answers: { getConsents, getCertificates } }) => {
-    const shown = (getConsents?.['consents'] ?? []) as unknown as readonly ShownConsent[];
-    const known = (getCertificates?.['certificates'] ?? []) as unknown as readonly KnownName[];
+    const known = getCertificates.certificates;
     const names = new Map(known.map(({ organisationId, name }) => [organisationId, name]));
     return {
       consents: await Promise.all(
-        shown.map(async (consent) => {
+        getConsents.consents.map(async (consent) => {
           const row = await tx.get(consents, consent.id);
           const whose = row && (await tx.get(customers, row.customerId));
           const tppName = names.get(consent.tpp);

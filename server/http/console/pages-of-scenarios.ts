@@ -1,26 +1,19 @@
 // Pages of the console that play a scenario by hand (SCEN-01): the bank is prepared, the client does its task, and the
 // bank judges it.
-import type { Verdict } from '../../insight/scenarios/judge.ts';
 import type { Turn } from '../../insight/scenarios/play.ts';
-import { TASKS, type Task } from '../../insight/scenarios/scenario.ts';
+import { TASKS } from '../../insight/scenarios/scenario.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
-import { type Action, type ActionField, type ConsolePage, fixed } from './console-page.ts';
+import {
+  type Action,
+  type ActionField,
+  type Answers,
+  type ConsolePage,
+  fixed,
+} from './console-page.ts';
+import { scenarioTool } from './scenario-tool.ts';
 
-interface Listed {
-  readonly name: string;
-  readonly task: Task;
-  readonly title: string;
-  readonly happens: string;
-}
-
-/** What the control API says of a scenario (`control/scenario.json`). */
-interface Shown extends Listed {
-  readonly byHand: boolean;
-  readonly showsStored: boolean;
-  readonly turn?: Turn & { readonly undo: string };
-  readonly requests?: Verdict['requests'];
-}
+type Shown = Answers['getScenario'];
 
 /** A client needs nothing but an access for it, and it shows at once what a scenario is. */
 const FIRST = 'many-transactions';
@@ -32,10 +25,7 @@ const list: ConsolePage = {
   group: 'tools',
   asks: () => [{ operation: 'getScenarios' }],
   read({ answers: { getScenarios } }) {
-    const { scenarios, turn } = getScenarios as unknown as {
-      readonly scenarios: readonly Listed[];
-      readonly turn?: Turn;
-    };
+    const { scenarios, turn } = getScenarios;
     const tasks = Object.entries(TASKS).map(([task, about]) => ({
       task,
       about,
@@ -49,9 +39,9 @@ const one: ConsolePage = {
   path: 'scenarios/{id}',
   name: 'scenario',
   title: 'console.scenario.title',
+  tool: scenarioTool,
   asks: ({ params: { id = '' } }) => [{ operation: 'getScenario', params: { name: id } }],
-  read({ language, answers: { getScenario } }) {
-    const scenario = getScenario as unknown as Shown;
+  read({ language, answers: { getScenario: scenario } }) {
     const { turn, task, byHand } = scenario;
     return {
       scenario,

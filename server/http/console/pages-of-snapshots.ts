@@ -1,8 +1,7 @@
 // Pages of the console that put all of a bank in another's place: snapshots and seeds.
 import { DEFAULT_BANK } from '../../bank/banks/banks.ts';
-import type { JsonObject } from '../../protocol/json.ts';
 import { UNDO_SNAPSHOT } from './action-view.ts';
-import { type Action, type ConsolePage, fixed } from './console-page.ts';
+import { type Action, type Answers, type ConsolePage, fixed } from './console-page.ts';
 
 const RESET = {
   operation: 'reset',
@@ -19,12 +18,9 @@ const restoreOf = (name: string): Action => ({
   fields: [fixed('{name}', name)],
 });
 
-type Listed = { readonly name: string; readonly takenAt: string };
+type Listed = Answers['getSnapshots']['snapshots'];
 
-const listedIn = (list: JsonObject | undefined) => (list?.['snapshots'] ?? []) as readonly Listed[];
-
-export const namesIn = (list: JsonObject | undefined): readonly string[] =>
-  listedIn(list).map(({ name }) => name);
+export const namesIn = (list: Listed): readonly string[] => list.map(({ name }) => name);
 
 /** A name that no snapshot has: saving one takes nothing away. */
 function freeName(names: readonly string[]): string {
@@ -34,8 +30,8 @@ function freeName(names: readonly string[]): string {
 }
 
 /** The one that was taken last, by the bank's time, but what the console saves by itself. */
-function latestOf(list: JsonObject | undefined): string | undefined {
-  const own = listedIn(list).filter(({ name }) => name !== UNDO_SNAPSHOT);
+function latestOf(list: Listed): string | undefined {
+  const own = list.filter(({ name }) => name !== UNDO_SNAPSHOT);
   return own.toSorted((a, b) => (a.takenAt < b.takenAt ? 1 : -1))[0]?.name;
 }
 
@@ -46,12 +42,12 @@ export const snapshots: ConsolePage = {
   group: 'state',
   asks: () => [{ operation: 'getSnapshots' }],
   asksThen: ({ query: { from, to }, answers }) => {
-    const other = from || latestOf(answers['getSnapshots']);
+    const other = from || latestOf(answers.getSnapshots.snapshots);
     if (other === undefined) return [];
     return [{ operation: 'getSnapshotDifferences', query: { from: other, ...(to ? { to } : {}) } }];
   },
   read: ({ bank: { bank }, answers: { getSnapshots, getSnapshotDifferences } }) => ({
-    snapshots: listedIn(getSnapshots).map((snapshot) => ({
+    snapshots: getSnapshots.snapshots.map((snapshot) => ({
       snapshot,
       isUndo: snapshot.name === UNDO_SNAPSHOT,
       actions: [
@@ -69,7 +65,7 @@ export const snapshots: ConsolePage = {
       : {
           difference: {
             ...getSnapshotDifferences,
-            restore: restoreOf(String(getSnapshotDifferences['from'])),
+            restore: restoreOf(getSnapshotDifferences.from),
           },
         }),
     actions: [
@@ -80,7 +76,7 @@ export const snapshots: ConsolePage = {
           {
             at: '{name}',
             label: 'console.snapshots.name',
-            value: freeName(namesIn(getSnapshots)),
+            value: freeName(namesIn(getSnapshots.snapshots)),
             required: true,
           },
         ],

@@ -44,12 +44,10 @@ const clock: ConsolePage = {
         operation: 'putClock',
         label: 'console.clock.set',
         undo: true,
-        fields: [
-          { at: '/now', label: 'console.clock.to', value: getClock?.['now'], required: true },
-        ],
+        fields: [{ at: '/now', label: 'console.clock.to', value: getClock.now, required: true }],
       },
-      freezing(getClock?.['frozen'] !== true),
-      ...(namesIn(getSnapshots).includes(UNDO_SNAPSHOT)
+      freezing(!getClock.frozen),
+      ...(namesIn(getSnapshots.snapshots).includes(UNDO_SNAPSHOT)
         ? [{ ...UNDO, label: 'console.clock.undo' }]
         : []),
     ],
@@ -89,7 +87,7 @@ const faults: ConsolePage = {
   asks: () => [{ operation: 'getFaults' }],
   read: async ({ bank, answers: { getFaults } }) => ({
     usedUp: (await allFaults(bank)).filter((row) => isUsedUp(row, bank.now)).map(({ id }) => id),
-    faults: ((getFaults?.['faults'] ?? []) as { id: string }[]).map((fault) => ({
+    faults: getFaults.faults.map((fault) => ({
       fault,
       remove: {
         operation: 'deleteFault',
@@ -142,7 +140,7 @@ const rules: ConsolePage = {
   group: 'state',
   asks: () => [{ operation: 'getRules' }],
   read: ({ answers: { getRules } }) => ({
-    rules: ((getRules?.['rules'] ?? []) as { id: string; level?: string }[])
+    rules: getRules.rules
       .filter(({ level }) => level !== undefined)
       .map((rule) => ({
         rule,
@@ -160,7 +158,7 @@ const rules: ConsolePage = {
           ],
         },
       })),
-    preset: getRules?.['preset'],
+    preset: getRules.preset,
     actions: Object.entries(PRESETS).map(([preset, label]) => ({
       operation: 'putRules',
       label,

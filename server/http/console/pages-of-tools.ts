@@ -2,23 +2,11 @@
 
 import { defined } from '../../kernel/defined.ts';
 import { CERTIFICATE_VARIANTS } from '../../signing/certificate-variants.ts';
-import { type ConsolePage, fixed } from './console-page.ts';
+import { type Answers, type ConsolePage, fixed, type KnownCertificate } from './console-page.ts';
 import { sendPage } from './send-page.ts';
+import { banksTool, explainTool } from './tools.ts';
 
 const ROLES = ['PSP_AI', 'PSP_PI', 'PSP_IC', 'PSP_AS'];
-
-interface KnownCertificate {
-  readonly id: string;
-  readonly organisationId: string;
-  readonly name: string;
-  readonly status: string;
-  readonly issuedHere: boolean;
-}
-
-interface KnownTpp {
-  readonly organisationId: string;
-  readonly registered: boolean;
-}
 
 const certificates: ConsolePage = {
   path: 'certificates',
@@ -27,10 +15,7 @@ const certificates: ConsolePage = {
   group: 'tools',
   asks: () => [{ operation: 'getCertificates' }, { operation: 'getTpps' }],
   read: ({ answers: { getCertificates, getTpps } }) => ({
-    tpps: tppsOf(
-      (getCertificates?.['certificates'] ?? []) as unknown as readonly KnownCertificate[],
-      (getTpps?.['tpps'] ?? []) as unknown as readonly KnownTpp[],
-    ),
+    tpps: tppsOf(getCertificates.certificates, getTpps.tpps),
     actions: [
       {
         operation: 'createCertificate',
@@ -64,7 +49,7 @@ const certificates: ConsolePage = {
 };
 
 /** Each TPP with its certificates, and the buttons; also one that only its registration names. */
-function tppsOf(certificates: readonly KnownCertificate[], set: readonly KnownTpp[]) {
+function tppsOf(certificates: readonly KnownCertificate[], set: Answers['getTpps']['tpps']) {
   const ids = new Set([...certificates, ...set].map(({ organisationId }) => organisationId));
   return [...ids].map((organisationId) => {
     const own = certificates.filter((one) => one.organisationId === organisationId);
@@ -104,6 +89,7 @@ const explain: ConsolePage = {
   name: 'explain',
   title: 'console.explain.title',
   group: 'tools',
+  tool: explainTool,
 };
 
 export const PAGES_OF_TOOLS: readonly ConsolePage[] = [
@@ -111,6 +97,12 @@ export const PAGES_OF_TOOLS: readonly ConsolePage[] = [
   explain,
   certificates,
   // Not in the menu: the list of banks leads to it.
-  { path: 'banks', name: 'banks', title: 'console.banks.title' },
-  { path: 'settings', name: 'settings', title: 'console.settings.title', group: 'tools' },
+  { path: 'banks', name: 'banks', title: 'console.banks.title', tool: banksTool },
+  {
+    path: 'settings',
+    name: 'settings',
+    title: 'console.settings.title',
+    group: 'tools',
+    tool: ({ settings }) => ({ open: () => ({ settings }) }),
+  },
 ];

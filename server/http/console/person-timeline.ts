@@ -4,7 +4,6 @@
 import type { PersonView } from '../../bank/sandbox/person-control.ts';
 import { DAY, MINUTE } from '../../kernel/clock.ts';
 import { isoTime } from '../../kernel/dates.ts';
-import type { JsonObject } from '../../protocol/json.ts';
 import { type Action, fixed } from './console-page.ts';
 
 /** What begins or ends; `views/texts` has the words. */
@@ -28,18 +27,15 @@ interface Moment {
   readonly status?: readonly ['link' | 'session' | 'consent' | 'status', string];
   readonly purpose?: string;
   readonly account?: string;
-  readonly payment?: Person['payments'][number];
+  readonly payment?: PersonView['payments'][number];
   /** How much is used of what there is: days of a consent, reads of a limit. */
   readonly used?: { readonly of: 'days' | 'reads'; readonly used: number; readonly most: number };
 }
 
-type Person = PersonView;
-
 const LONGEST = 50;
 
 /** @param now bank time in ms */
-export function timelineOf(answer: JsonObject | undefined, now: number) {
-  const person = answer as unknown as Person;
+export function timelineOf(person: PersonView, now: number) {
   const all = [
     ...person.scaLinks.flatMap(linkMoments),
     ...person.sessions.flatMap(sessionMoments),
@@ -83,7 +79,7 @@ function linkMoments({
   status,
   created,
   ends,
-}: Person['scaLinks'][number]): Moment[] {
+}: PersonView['scaLinks'][number]): Moment[] {
   const opened: Moment = {
     at: created,
     kind: 'linkOpened',
@@ -95,12 +91,17 @@ function linkMoments({
   return [opened, { at: ends, kind: 'linkExpires', tpp, purpose }];
 }
 
-const sessionMoments = ({ tpp, status, started, ends }: Person['sessions'][number]): Moment[] => [
+const sessionMoments = ({
+  tpp,
+  status,
+  started,
+  ends,
+}: PersonView['sessions'][number]): Moment[] => [
   { at: started, kind: 'sessionBegins', tpp, status: ['session', status] },
   { at: ends, kind: 'sessionEnds', tpp },
 ];
 
-function consentMoments(consent: Person['consents'][number], now: number): Moment[] {
+function consentMoments(consent: PersonView['consents'][number], now: number): Moment[] {
   const { tpp, status, lastSca, validUntil } = consent;
   const given = lastSca === undefined ? isoTime(now) : lastSca;
   const begin: Moment = {
@@ -128,7 +129,7 @@ const limitMoment = ({
   used,
   most,
   next,
-}: Person['limits'][number]): Moment => ({
+}: PersonView['limits'][number]): Moment => ({
   at: next,
   kind: 'readCounts',
   tpp,
@@ -137,7 +138,7 @@ const limitMoment = ({
   used: { of: 'reads', used, most },
 });
 
-function paymentMoments(payment: Person['payments'][number]): Moment[] {
+function paymentMoments(payment: PersonView['payments'][number]): Moment[] {
   const { tpp, status, created, due } = payment;
   const made: Moment = {
     at: created,

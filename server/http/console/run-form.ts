@@ -2,7 +2,6 @@
 // it names. The page shows the result, also if that is a refusal.
 import { LRUCache } from 'lru-cache';
 import type { ControlOperation } from '../../bank/banks/control-operation.ts';
-import type { Operation } from '../../bank/banks/operation.ts';
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Reply } from '../../protocol/reply.ts';
@@ -10,9 +9,15 @@ import type { Call } from '../call.ts';
 import { type Asked, type ControlDeps, runControl } from '../control/control.ts';
 import { messagesOf } from '../pages/problem.ts';
 import { operationNamed, type SentFields, sameOf, UNDO, UNDO_SNAPSHOT } from './action-view.ts';
-import { type Action, type FieldKind, type FilledForm, fixed } from './console-page.ts';
+import {
+  type Action,
+  type FieldKind,
+  type FilledForm,
+  fixed,
+  type Submit,
+  type Used,
+} from './console-page.ts';
 import { fieldNamed, filledForm } from './filled-form.ts';
-import type { SendDeps } from './send.ts';
 
 /** The result of a form. */
 export interface Done {
@@ -213,33 +218,4 @@ export function createResultStore<T extends object>(uuid: () => string) {
     },
     find: (page: string, id: unknown): T | undefined => results.get(`${page} ${id}`),
   };
-}
-
-/** Adds members to its page's model. */
-export interface Tool {
-  /** `model` is what the page has read, with the bank's address and what came of the form if it was sent. */
-  open(model: Readonly<Record<string, unknown>>): object;
-  /** Absent where the page has no form but its buttons. */
-  readonly submit?: Submit;
-}
-
-/** Members of the page's model. */
-interface Used {
-  /** Where the browser goes instead. */
-  readonly goTo?: string;
-  /** The fields as they were sent. The page is read for them as for a query. */
-  readonly filled?: Readonly<Record<string, string>>;
-  readonly [member: string]: unknown;
-}
-
-/** What the page does with its form. Throws ApiError. */
-type Submit = (form: URLSearchParams, call: Call) => Promise<Used>;
-
-export interface ToolDeps extends Pick<ControlDeps, 'banks' | 'validator'> {
-  readonly operations: readonly ControlOperation[];
-  /** Rows of the signed API. */
-  readonly signed: readonly Operation[];
-  readonly sending: SendDeps;
-  /** How the server was started, by environment variable; `undefined` if not set. No secrets. */
-  readonly settings: Readonly<Record<string, string | undefined>>;
 }

@@ -5,9 +5,9 @@ import { type Judgement, type Scenario, sentenceOf } from '../../insight/scenari
 import { variablesOf } from '../../insight/scenarios/turn-variables.ts';
 import { shellWord } from '../../protocol/shown-text.ts';
 import { commandLine } from './action-view.ts';
-import type { Tool } from './run-form.ts';
+import type { Tool } from './console-page.ts';
 
-export const SCENARIO_TOOL: Tool = {
+export const scenarioTool = (): Tool => ({
   open({ scenario, turn, baseUrl, result }) {
     const { task, name } = scenario as Scenario;
     const url = String(baseUrl);
@@ -27,7 +27,7 @@ export const SCENARIO_TOOL: Tool = {
         : { verdict: verdictView(verdict as Verdict, scenario as Scenario) }),
     };
   },
-};
+});
 
 function verdictView(
   { failures, advice, requests }: Verdict,

@@ -13,6 +13,7 @@ import { addDays, dateAt } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { moneyText } from '../../kernel/money.ts';
 import type { ConsoleCall, ConsolePage } from './console-page.ts';
+import { sendTool } from './send-tool.ts';
 import { CONSOLE_TPP, firstEngagement, templateIds } from './template-ids.ts';
 
 /** What one tries first. */
@@ -25,6 +26,7 @@ export const sendPage: ConsolePage = {
   name: 'send',
   title: 'console.send.title',
   group: 'tools',
+  tool: sendTool,
   async read(call) {
     const { bank, query, signed, magic } = call;
     const people = await bank.tx.listBy(customers, 'all', 'all', { limit: MOST_PEOPLE });

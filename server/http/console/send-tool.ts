@@ -10,10 +10,8 @@ import { isJsonObject, type Json, type JsonObject } from '../../protocol/json.ts
 import type { Call } from '../call.ts';
 import { runControl } from '../control/control.ts';
 import { operationNamed } from './action-view.ts';
-import { fixed } from './console-page.ts';
-import type { MadeCertificates } from './made-certificates.ts';
-import type { Tool, ToolDeps } from './run-form.ts';
-import { type Recipient, type SendDeps, type SentRequest, type Wish, WRONG_WAYS } from './send.ts';
+import { fixed, type Tool, type ToolDeps } from './console-page.ts';
+import { type SendDeps, type SentRequest, type Wish, WRONG_WAYS } from './send.ts';
 
 const FIELDS = [
   'operation',
@@ -32,16 +30,14 @@ type Field = (typeof FIELDS)[number];
 
 type Filled = Readonly<Record<Field, string>>;
 
-type Send = (wish: Wish, to: Recipient) => Promise<SentRequest>;
-
-export const sendTool = (send: Send, deps: ToolDeps, made: MadeCertificates): Tool => ({
+export const sendTool = (deps: ToolDeps): Tool => ({
   open: (model) => ({
     operations: [...new Set(deps.signed.map(({ tag }) => tag))].map((tag) => ({
       tag,
       rows: deps.signed.filter((row) => row.tag === tag),
     })),
     wrongWays: WRONG_WAYS,
-    made: made.list(),
+    made: deps.made.list(),
     ...filledAgain(model as unknown as Template & Posted),
   }),
   async submit(form, call) {
@@ -52,7 +48,7 @@ export const sendTool = (send: Send, deps: ToolDeps, made: MadeCertificates): To
     // What would go out is not what was chosen.
     if (isPending) return { fills: true, isPending };
     await setBalance(form, call, deps);
-    const sent = await sendTo(call, wish, { send, ...deps });
+    const sent = await sendTo(call, wish, deps);
     return { sent, wish, ...approvalOf(sent, wish) };
   },
 });
@@ -74,11 +70,7 @@ function isSigned(path: string): boolean {
 }
 
 /** Signs a request and sends it to the bank of this one. ApiError for what is no path of the signed API. */
-export function sendTo(
-  call: Call,
-  wish: Wish,
-  { send, ...deps }: ToolDeps & { readonly send: Send },
-): Promise<SentRequest> {
+export function sendTo(call: Call, wish: Wish, deps: ToolDeps): Promise<SentRequest> {
   if (!isSigned(wish.path)) {
     const why = 'Write a path of the signed API, such as /v1/accounts.';
     throw new ApiError('ERR-01', 'FORMAT_ERROR', why, { path: 'path' });
@@ -92,7 +84,7 @@ export function sendTo(
     const { body } = await runControl(row, asked, deps);
     return String((body as { redirect: string }).redirect);
   };
-  return send(wish, { bank, approve, address });
+  return deps.send(wish, { bank, approve, address });
 }
 
 /** The button that ends the SCA which the answer asks for, if it is known whose it is. */

@@ -50,7 +50,7 @@ export interface Wish {
 }
 
 /** The bank that it goes to. */
-export interface Recipient {
+interface Recipient {
   readonly bank: string;
   /** An address at which this process answers. */
   readonly address: string;
@@ -81,7 +81,9 @@ const MOST_PEOPLE = 1000;
 /** What signing sets. */
 const OF_THE_SIGNATURE = ['signature', 'tpp-signature-certificate'];
 
-export function createConsoleTpp({ uuid, issuer }: SendDeps, made: MadeCertificates) {
+export type Send = (wish: Wish, to: Recipient) => Promise<SentRequest>;
+
+export function createConsoleTpp({ uuid, issuer }: SendDeps, made: MadeCertificates): Send {
   const sign = signerOf(issuer, made);
   const sending = (how: How): RequestSender => {
     const send = createRequestSender((request) => sign(request, how), { takesPart: true });
@@ -90,7 +92,7 @@ export function createConsoleTpp({ uuid, issuer }: SendDeps, made: MadeCertifica
   /** What each person's last SCA brought, by bank and national id. */
   const people = new LRUCache<string, Readonly<Record<string, string>>>({ max: MOST_PEOPLE });
 
-  return async (wish: Wish, to: Recipient): Promise<SentRequest> => {
+  return async (wish, to) => {
     const { certificate = '', wrongly } = wish;
     // A PSU-ID is of one TPP.
     const who = `${to.bank} ${certificate} ${wish.person}`;

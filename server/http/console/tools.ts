@@ -4,33 +4,12 @@ import { isBankName, NAME_FORM, prefixOfBank } from '../../bank/banks/banks.ts';
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import { quote } from '../../protocol/shown-text.ts';
-import type { Call } from '../call.ts';
 import { commandLine } from './action-view.ts';
-import type { MadeCertificates } from './made-certificates.ts';
-import { CONSOLE } from './navigation.ts';
-import type { Tool, ToolDeps } from './run-form.ts';
-import { SCENARIO_TOOL } from './scenario-tool.ts';
-import { createConsoleTpp, type SentRequest, type Wish } from './send.ts';
-import { sendTo, sendTool } from './send-tool.ts';
-
-/** By the name of the page. */
-export function createTools(
-  deps: ToolDeps,
-  made: MadeCertificates,
-): Readonly<Record<string, Tool>> {
-  const send = createConsoleTpp(deps.sending, made);
-  return {
-    send: sendTool(send, deps, made),
-    banks: banksTool(deps),
-    person: takeAwayTool((call, wish) => sendTo(call, wish, { ...deps, send })),
-    explain: EXPLAIN,
-    scenario: SCENARIO_TOOL,
-    settings: { open: () => ({ settings: deps.settings }) },
-  };
-}
+import { CONSOLE, type Tool, type ToolDeps } from './console-page.ts';
+import { sendTo } from './send-tool.ts';
 
 /** Begins a bank, unless it has begun, and goes there (BANK-01). */
-const banksTool = ({ banks }: Pick<ToolDeps, 'banks'>): Tool => ({
+export const banksTool = ({ banks }: Pick<ToolDeps, 'banks'>): Tool => ({
   open: ({ baseUrl, filled = { name: '' } }) => {
     const [origin = ''] = String(baseUrl).split('/banks/');
     const example = `${origin}/banks/job-7`;
@@ -58,7 +37,7 @@ interface Held {
 }
 
 /** Deletes a person's accounts and cards, with the signed operations that there are for it (SBX-04, SBX-05). */
-const takeAwayTool = (send: (call: Call, wish: Wish) => Promise<SentRequest>): Tool => ({
+export const takeAwayTool = (deps: ToolDeps): Tool => ({
   open({ holds, baseUrl }) {
     const { accounts, cards } = holds as Held;
     const paths = [
@@ -72,7 +51,7 @@ const takeAwayTool = (send: (call: Call, wish: Wish) => Promise<SentRequest>): T
     let status = 204;
     for (const path of form.getAll('delete')) {
       const wish = { method: 'DELETE', path, headers: '', body: '', person: '' };
-      ({ status } = await send(call, wish));
+      ({ status } = await sendTo(call, wish, deps));
       if (status >= 400) throw new ApiError('ERR-01', 'CONFLICT', `${path} was not deleted.`);
     }
     return { result: { status, messages: [], files: [] } };
@@ -80,7 +59,7 @@ const takeAwayTool = (send: (call: Call, wish: Wish) => Promise<SentRequest>): T
 });
 
 /** Explains a pasted request, as `sandbank explain` does. */
-const EXPLAIN: Tool = {
+export const explainTool = (): Tool => ({
   open: ({ filled = { capture: '', certificate: '', signed: '' } }) => ({ filled }),
   async submit(form) {
     const text = (name: string) => form.get(name)?.trim() || undefined;
@@ -97,4 +76,4 @@ const EXPLAIN: Tool = {
       throw new ApiError('ERR-01', 'FORMAT_ERROR', thrown.message, { path: 'capture' });
     }
   },
-};
+});

@@ -12,14 +12,13 @@ import type { Validator } from '../../validation/schemas.ts';
 import { type Guard, isToken, tokenCookie } from '../access.ts';
 import { readForm } from '../body.ts';
 import type { Call } from '../call.ts';
-import { REPORTS } from '../console/navigation.ts';
 import { languageCookie, preferredType, wantsPage } from '../negotiation.ts';
 import { deskFrame } from '../pages/desk-frame.ts';
 import { type Pages, pageReply } from '../pages/pages.ts';
 import { problemPage } from '../pages/problem.ts';
 import type { AddressRow, Area } from '../row.ts';
 import { createTable } from '../table.ts';
-import { reportModel } from './report-model.ts';
+import { REPORTS, reportModel } from './report-model.ts';
 
 export interface ControlDeps extends SignInDeps {
   readonly banks: Banks;

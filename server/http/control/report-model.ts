@@ -7,6 +7,14 @@ import { type CoverageAnswer, coverageModel } from './coverage-model.ts';
 import { type FiguresAnswer, figuresModel } from './figures-model.ts';
 import { filtersOf, type ListAnswer, requestsModel } from './requests-model.ts';
 
+/** Reports of the control API, below `/_sandbox/`, and the keys of their titles. They are the group `traffic`. */
+export const REPORTS = {
+  requests: 'console.requests.title',
+  figures: 'report.figures.title',
+  coverage: 'console.coverage.title',
+  readiness: 'console.readiness.title',
+};
+
 type Query = Readonly<Record<string, string>>;
 
 export function reportModel(view: ReportView, answer: object, query: Query): object {

@@ -4,7 +4,7 @@ import MiniSearch, { type SearchResult } from 'minisearch';
 import { memoize } from '../../kernel/memoize.ts';
 import type { ManualPage, ManualSection } from './manual.ts';
 
-export interface Found {
+interface Found {
   readonly page: ManualPage;
   readonly section: ManualSection;
   /** The text around the rarest of the words. */

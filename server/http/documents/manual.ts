@@ -4,8 +4,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { lexer, Marked, Renderer, type Tokens } from 'marked';
 import { memoize } from '../../kernel/memoize.ts';
-import type { Menu } from '../console/navigation.ts';
 import { docsAddress, type PagePlace } from '../pages/desk-frame.ts';
+import type { Menu } from '../pages/menu.ts';
 
 /** A page of the manual. */
 export interface ManualPage {

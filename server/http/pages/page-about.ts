@@ -33,7 +33,6 @@ export interface About {
   readonly body?: string;
   readonly steps?: readonly { readonly label: string; readonly state: 'done' | 'now' | 'later' }[];
   readonly approval?: ApprovalWords;
-  readonly end?: EndWords;
 }
 
 export function aboutSca(page: ScaPage, { text }: PageLanguage): About {
@@ -129,59 +128,6 @@ function approvalWords(approval: ApprovalView): ApprovalWords {
   return { intro, ...words, values: { n: payments.length }, groups: [] };
 }
 
-/** A page at which a flow ends: what happened, what to do next, and for developers. */
-interface EndWords {
-  readonly title: string;
-  readonly text: string;
-  readonly next: string;
-  readonly code: string;
-}
-
-const ENDS: { readonly [S in EndPage['step']]: EndWords } = {
-  'not-found': {
-    title: 'end.not-found.title',
-    text: 'end.not-found.text',
-    next: 'end.not-found.next',
-    code: 'end.not-found.code',
-  },
-  used: {
-    title: 'end.used.title',
-    text: 'end.used.text',
-    next: 'end.used.next',
-    code: 'end.used.code',
-  },
-  expired: {
-    title: 'end.expired.title',
-    text: 'end.expired.text',
-    next: 'end.expired.next',
-    code: 'end.expired.code',
-  },
-  'form-outdated': {
-    title: 'end.form-outdated.title',
-    text: 'end.form-outdated.text',
-    next: 'end.form-outdated.next',
-    code: 'end.form-outdated.code',
-  },
-  down: {
-    title: 'end.down.title',
-    text: 'end.down.text',
-    next: 'end.down.next',
-    code: 'end.down.code',
-  },
-  'app-approved': {
-    title: 'end.app-approved.title',
-    text: 'end.app-approved.text',
-    next: 'end.app-approved.next',
-    code: 'end.app-approved.code',
-  },
-  'app-ended': {
-    title: 'end.app-ended.title',
-    text: 'end.app-ended.text',
-    next: 'end.app-ended.next',
-    code: 'end.app-ended.code',
-  },
-};
-
-export function aboutEnd({ step, language }: EndPage, { text }: PageLanguage): About {
-  return { language, title: text(ENDS[step].title), end: ENDS[step] };
+export function aboutEnd({ step, language }: EndPage, { word }: PageLanguage): About {
+  return { language, title: word('endTitle', step) };
 }

@@ -3,9 +3,11 @@
 import { DAY, HOUR, MINUTE, SECOND } from '../../kernel/clock.ts';
 import { isPlainDate } from '../../kernel/dates.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
-import { WORDS, type Word } from './words.ts';
 
 export type Texts = Readonly<Record<string, string>>;
+
+/** The texts of values, such as a status, by their kind. */
+export type Words = Readonly<Record<string, Texts>>;
 
 export type PageLanguage = ReturnType<typeof pageLanguage>;
 
@@ -13,33 +15,34 @@ type Values = Readonly<Record<string, string | number>>;
 
 const LOCALES = { en: 'en-GB', nb: 'nb-NO' } as const;
 
-function keyOf(kind: Word, value: string): string | undefined {
-  const keys: Readonly<Record<string, string>> = WORDS[kind];
-  return Object.hasOwn(keys, value) ? keys[value] : undefined;
-}
-
-/** The words and formats of one language; `texts` is what `views/texts/{language}.json` holds. */
-export function pageLanguage(language: Language, texts: Texts) {
+/** What `views/texts` holds in one language, and its formats. */
+export function pageLanguage(language: Language, texts: Texts, words: Words) {
   const locale = LOCALES[language];
   const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
   const distances = new Intl.RelativeTimeFormat(locale);
-  const text = (key: string, values: Values = {}): string => {
+  const text = (key: string, values?: Values): string => {
     if (!Object.hasOwn(texts, key)) throw new Error(`no text "${key}" in language ${language}`);
-    // One pass: a value that looks like `{tpp}` itself is never filled in again.
-    return (texts[key] ?? '').replace(/\{(\w+)\}/g, (_, name: string) => {
-      if (!Object.hasOwn(values, name)) throw new Error(`text "${key}" needs {${name}}`);
-      return String(values[name]);
-    });
+    return filledIn(texts[key] ?? '', key, values);
+  };
+  const findWord = (kind: string, value: string, values?: Values): string | undefined => {
+    const own = words[kind] ?? {};
+    return Object.hasOwn(own, value) ? filledIn(own[value] ?? '', value, values) : undefined;
   };
   return {
     /** The text of that key, with every `{name}` filled in. */
     text,
     /** The text of a value: `word('status', 'ACSC')`. */
-    word: (kind: Word, value: string, values?: Values): string =>
-      text(keyOf(kind, value) ?? `${kind}: ${value}`, values),
+    word(kind: string, value: string, values?: Values): string {
+      const found = findWord(kind, value, values);
+      if (found === undefined) throw new Error(`no text "${kind}: ${value}" in ${language}`);
+      return found;
+    },
     /** `2026-11-03` as `3 November 2026`. What is no ISO date comes back as it is. */
     date: (isoDate: string): string =>
       isPlainDate(isoDate) ? dates.format(Date.parse(isoDate)) : isoDate,
+    /** ISO moments in UTC: `2026-11-03 09:30`, and with seconds. */
+    minute: (isoTime: string): string => isoTime.slice(0, 16).replace('T', ' '),
+    second: (isoTime: string): string => isoTime.slice(0, 19).replace('T', ' '),
     /** A distance in time in its largest unit: `in 179 days`, `2 hours ago`. */
     distance: (millis: number): string => {
       const [unit, length] = UNITS.find(([, most]) => Math.abs(millis) >= most) ?? SHORTEST;
@@ -55,17 +58,21 @@ export function pageLanguage(language: Language, texts: Texts) {
       ),
     /** What an operation did; of one that has no words, that it is done. */
     did: ({ operation, values }: { readonly operation: string; readonly values: Values }): string =>
-      text(keyOf('did', operation) ?? 'console.done', values),
+      findWord('did', operation, values) ?? text('console.done'),
     /** The interface's frequency in words; one that has none comes back as it is. */
-    frequency: (frequency: string): string => {
-      const key = keyOf('frequency', frequency);
-      return key === undefined ? frequency : text(key);
-    },
+    frequency: (frequency: string): string => findWord('frequency', frequency) ?? frequency,
     account: formatAccount,
     /** Nine digits in groups of three. */
     organisation: (number: string): string => number.replace(/^(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3'),
   };
 }
+
+/** One pass: a value that looks like `{tpp}` itself is never filled in again. */
+const filledIn = (text: string, key: string, values: Values = {}): string =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    if (!Object.hasOwn(values, name)) throw new Error(`text "${key}" needs {${name}}`);
+    return String(values[name]);
+  });
 
 const SHORTEST = ['second', SECOND] as const;
 const UNITS = [

@@ -15,12 +15,10 @@ import type { ReferencePage } from '../../openapi/reference.ts';
 import type { TppMessage } from '../../protocol/errors.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { shownLines } from '../../protocol/shown-text.ts';
-import { consoleMenu, type Menu } from '../console/navigation.ts';
-import type { Found } from '../documents/manual-search.ts';
 import { type DeskFrame, docsAddress, type PagePlace } from './desk-frame.ts';
+import type { Menu, MenuOf } from './menu.ts';
 import { type About, aboutEnd, aboutSca } from './page-about.ts';
-import { type PageLanguage, pageLanguage, type Texts } from './page-language.ts';
-import { WORDS } from './words.ts';
+import { type PageLanguage, pageLanguage, type Texts, type Words } from './page-language.ts';
 
 /** A page; the caller chooses the status. Header names are in their canonical spelling. */
 export interface Page {
@@ -130,16 +128,18 @@ type Mounted = Partial<Pick<PagePlace, 'mount'>>;
 type Render = (view: string, page: object & Partial<PagePlace>, about: About) => string;
 
 /** @param root the project's folder, which holds `views/` */
-export function createPages(root: URL) {
+export function createPages(root: URL, menuOf: MenuOf) {
   const views = new URL('views/', root);
   const languageOf = memoize((name: string): PageLanguage => {
-    const texts = JSON.parse(readFileSync(new URL(`texts/${name}.json`, views), 'utf8')) as Texts;
-    return pageLanguage(name === 'nb' ? 'nb' : 'en', texts);
+    const language = name === 'nb' ? 'nb' : 'en';
+    const read = (file: string) =>
+      JSON.parse(readFileSync(new URL(`texts/${file}.json`, views), 'utf8'));
+    return pageLanguage(language, read(language) as Texts, read(`words-${language}`) as Words);
   });
   const render = renderer(views, languageOf);
   return {
     ...scaPages(render, languageOf),
-    ...deskPages(render, languageOf),
+    ...deskPages(render, languageOf, menuOf),
     ...manualPages(render),
   };
 }
@@ -201,31 +201,31 @@ function scaPages(render: Render, languageOf: LanguageOf) {
 }
 
 /** What a developer sees: every page has the console's navigation beside it, and all but one may not be framed. */
-function deskPages(render: Render, languageOf: LanguageOf) {
+function deskPages(render: Render, languageOf: LanguageOf, menuOf: MenuOf) {
   const desk = (view: string, page: DeskFrame, options: DeskOptions): Page => {
     const { language } = page;
-    const { title, values, current, headers = UNFRAMED_HEADERS, ...about } = options;
+    const { title, current, headers = UNFRAMED_HEADERS, ...about } = options;
     const say = languageOf(language);
-    const menu = consoleMenu({ ...page, current }, say);
+    const menu = menuOf({ ...page, current }, say);
     const model = { bankName: 'Sandbank', menu, ...page };
     const html = render(view, model, {
       ...about,
       language,
-      title: say.text(title, values),
+      title: title(say),
       console: true,
     });
     return { html, headers: inLanguage(about.script ? withScript(headers) : headers, language) };
   };
   return {
-    home: (page: HomePage): Page => desk('home', page, { title: 'home.title', script: true }),
+    home: (page: HomePage): Page =>
+      desk('home', page, { title: titled('home.title'), script: true }),
     /** What arrived at the redirect catcher. It may be framed, because a framed SCA ends on it. */
     caught: (page: CaughtPage & Partial<PagePlace>): Page =>
       desk(
         'sca/caught',
         { ...DEFAULT_PLACE, ...page },
         {
-          title: WORDS.caughtTitle[page.step],
-          values: { person: page.person ?? '' },
+          title: (say) => say.word('caughtTitle', page.step, { person: page.person ?? '' }),
           headers: SCA_HEADERS,
         },
       ),
@@ -233,8 +233,7 @@ function deskPages(render: Render, languageOf: LanguageOf) {
     report(view: ReportView, answer: object, frame: DeskFrame): Page {
       const page = { ...answer, ...frame };
       return desk(`reports/${view}`, page, {
-        title: WORDS.reportTitle[view],
-        values: { bank: frame.bank },
+        title: (say) => say.word('reportTitle', view, { bank: frame.bank }),
         current: view === 'request' ? 'requests' : view,
         script: SCRIPTED.has(view),
         headers: CONSOLE_HEADERS,
@@ -243,19 +242,21 @@ function deskPages(render: Render, languageOf: LanguageOf) {
     /** A page of the console; `views/console/{name}.ejs`. Its forms go to this server alone. */
     console: ({ name, title }: { name: string; title: string }, page: ConsoleFrame): Page =>
       desk(`console/${name}`, page, {
-        title,
+        title: titled(title),
         current: page.current,
         script: true,
         headers: CONSOLE_HEADERS,
       }),
     problem(page: ProblemPage): Page {
       const title = PROBLEM_TITLES[page.status] ?? 'problem.title';
-      return desk('reports/problem', page, { title });
+      return desk('reports/problem', page, { title: titled(title) });
     },
     signIn: (page: SignInPage): Page =>
-      desk('sign-in', page, { title: 'signIn.title', headers: CONSOLE_HEADERS }),
+      desk('sign-in', page, { title: titled('signIn.title'), headers: CONSOLE_HEADERS }),
   };
 }
+
+const titled = (key: string) => (say: PageLanguage) => say.text(key);
 
 /** The documentation, in English. Its form goes to this server. */
 function manualPages(render: Render) {
@@ -273,7 +274,7 @@ function manualPages(render: Render) {
     manual: ({ title, html }: { title: string; html: string }, page: Documentation): Page =>
       documentation('manual', page, title, html),
     /** What a search of the manual has found. */
-    found: (page: Documentation & { question: string; found: readonly Found[] }): Page =>
+    found: (page: Documentation & { question: string; found: readonly object[] }): Page =>
       documentation('search', page, 'Search'),
   };
 }
@@ -284,9 +285,7 @@ interface Documentation extends PagePlace {
 }
 
 interface DeskOptions extends Pick<About, 'script'> {
-  /** Key of its text. */
-  readonly title: string;
-  readonly values?: Readonly<Record<string, string>>;
+  readonly title: (say: PageLanguage) => string;
   /** Its place in the navigation. */
   readonly current?: string;
   readonly headers?: Page['headers'];

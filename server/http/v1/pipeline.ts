@@ -16,7 +16,7 @@ import type { Reply } from '../../protocol/reply.ts';
 import { passAll, without } from '../../protocol/run-checks.ts';
 import { judgeFinding, type RuleLevels } from '../../protocol/tolerances.ts';
 import type { Finding } from '../../protocol/tpp.ts';
-import type { Trace } from './trace.ts';
+import type { Trace } from '../trace.ts';
 
 export interface PipelineDeps {
   readonly banks: Banks;

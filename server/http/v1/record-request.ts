@@ -14,7 +14,7 @@ import { ApiError, type TppMessage } from '../../protocol/errors.ts';
 import type { RawHeaders } from '../../protocol/headers.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { Call } from '../call.ts';
-import type { Trace } from './trace.ts';
+import type { Trace } from '../trace.ts';
 
 /** A request that the bank has answered, and what led to the answer. */
 interface Answered {

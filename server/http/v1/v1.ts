@@ -15,9 +15,9 @@ import { signResponse } from '../../signing/sign-response.ts';
 import type { Call } from '../call.ts';
 import type { Area } from '../row.ts';
 import type { Outgoing } from '../send.ts';
+import { Trace, TraceLists } from '../trace.ts';
 import { answer, type PipelineDeps } from './pipeline.ts';
 import { type RecordDeps, recordRequest, requestIdOf } from './record-request.ts';
-import { Trace, TraceLists } from './trace.ts';
 
 interface V1Deps extends PipelineDeps, Pick<RecordDeps, 'recorder'> {
   readonly wallClock: Clock;

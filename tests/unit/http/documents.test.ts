@@ -1,8 +1,10 @@
 // Large documents are written once for each address, and packed once.
+
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import type { Call } from '../../../server/http/call.ts';
+import { consoleMenu } from '../../../server/http/console/navigation.ts';
 import { documentArea } from '../../../server/http/documents/documents.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
 import { createSend } from '../../../server/http/send.ts';
@@ -16,7 +18,7 @@ import { closeServer, listen, portOf } from '../../support/tpp-server.ts';
 let today = '2026-11-23' as PlainDate;
 const area = documentArea({
   root: ROOT_URL,
-  pages: createPages(ROOT_URL),
+  pages: createPages(ROOT_URL, consoleMenu),
   operations: [],
   control: [],
   version: '1.0.0',

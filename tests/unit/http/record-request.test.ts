@@ -3,12 +3,12 @@ import { expect, test } from '@jest/globals';
 import type { Operation } from '../../../server/bank/banks/operation.ts';
 import type { Incoming } from '../../../server/checks/call-facts.ts';
 import type { Call } from '../../../server/http/call.ts';
+import { Trace, TraceLists } from '../../../server/http/trace.ts';
 import {
   type RecordDeps,
   recordRequest,
   type Sent,
 } from '../../../server/http/v1/record-request.ts';
-import { Trace, TraceLists } from '../../../server/http/v1/trace.ts';
 import { LONGEST_BODY, type SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
 import { SILENT } from '../../../server/kernel/log.ts';
 import { errorMessage } from '../../../server/protocol/errors.ts';

@@ -1,5 +1,6 @@
 // SCA-04 for faults of the bank's own: whatever throws while a page of a flow is answered, the PSU goes
 // back to the TPP with SYSTEM_ERROR, the flow has ended, and nothing else has changed.
+
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createBanks } from '../../../server/bank/banks/banks.ts';
@@ -8,8 +9,9 @@ import { type CustomerRow, customers } from '../../../server/bank/customers/tabl
 import type { ScaDeps } from '../../../server/bank/sca/purpose.ts';
 import { type FlowRow, flows } from '../../../server/bank/sca/tables.ts';
 import { ALL_TABLES } from '../../../server/composition/rooms.ts';
+import { consoleMenu } from '../../../server/http/console/navigation.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
-import { scaPages } from '../../../server/http/sca.ts';
+import { scaPages } from '../../../server/http/sca/sca.ts';
 import { createIds } from '../../../server/kernel/ids.ts';
 import { SILENT } from '../../../server/kernel/log.ts';
 import { openMemoryStore } from '../../../server/storage/engine/memory-store.ts';
@@ -57,7 +59,7 @@ const sca: ScaDeps = {
 
 const DEPS = {
   sca,
-  pages: createPages(ROOT_URL),
+  pages: createPages(ROOT_URL, consoleMenu),
   bankName: 'Sandbank',
   ids: createIds(randomBytes),
 };

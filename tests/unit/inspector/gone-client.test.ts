@@ -1,10 +1,12 @@
 // CTRL-05: what a control row does for clients that want no page, or have gone away.
+
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { afterAll, expect, test } from '@jest/globals';
 import type { Banks } from '../../../server/bank/banks/banks.ts';
 import type { ControlOperation } from '../../../server/bank/banks/control-operation.ts';
 import { liveRow } from '../../../server/http/console/console.ts';
+import { consoleMenu } from '../../../server/http/console/navigation.ts';
 import { controlApi } from '../../../server/http/control/control.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
 import type { Area } from '../../../server/http/row.ts';
@@ -36,7 +38,7 @@ const area = controlApi({
   operations,
   access: { allowedHosts: [] },
   validator: createValidator(),
-  pages: createPages(ROOT_URL),
+  pages: createPages(ROOT_URL, consoleMenu),
   meters: new Meters(),
 });
 const live: Area = { root: '/console', access: 'control', rows: [liveRow(log)] };

@@ -1,6 +1,8 @@
 // CTRL-05 and WEB-01: the pages of the inspector, with all that they can show and hostile values in it.
+
 import { describe, expect, test } from '@jest/globals';
 import { CHECK_NAMES } from '../../../server/checks/checks.ts';
+import { consoleMenu } from '../../../server/http/console/navigation.ts';
 import { reportModel } from '../../../server/http/control/report-model.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
 import { computed } from '../../../server/insight/explain/explanation.ts';
@@ -19,7 +21,7 @@ import { bodyOf, seenRequest } from './sample-request.ts';
 
 type Query = Readonly<Record<string, string>>;
 
-const pages = createPages(ROOT_URL);
+const pages = createPages(ROOT_URL, consoleMenu);
 const HOSTILE = `"><script>alert('1')</script>&{tpp}`;
 
 const issued = await mint({ name: 'TPP' });

@@ -1,14 +1,16 @@
 // The commands on the page at / are run as a reader would paste them, with curl replaced by a recorder.
+
 import { execFileSync } from 'node:child_process';
 import { createVerify, X509Certificate } from 'node:crypto';
 import { expect, test } from '@jest/globals';
+import { consoleMenu } from '../../../server/http/console/navigation.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
 import { homePage } from '../../support/page-models.ts';
 import { ROOT_URL } from '../../support/source-tree.ts';
 import { testFolder } from '../../support/test-folder.ts';
 
 const folder = testFolder();
-const pages = createPages(ROOT_URL);
+const pages = createPages(ROOT_URL, consoleMenu);
 
 test('SIG-10: the request on the page at / is signed as the interface wants it', () => {
   const { html } = pages.home(homePage('en'));

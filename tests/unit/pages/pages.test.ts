@@ -1,11 +1,13 @@
 // Every variant of every page: well formed, labelled, escaped, and with the form that the flow reads.
+
 import { describe, expect, test } from '@jest/globals';
+import { consoleMenu } from '../../../server/http/console/navigation.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
 import { type Element, elementsOf, MISSING_VALUE, wordsOf } from '../../support/html.ts';
 import { everyPage, type Language, scaPages } from '../../support/page-models.ts';
 import { ROOT_URL } from '../../support/source-tree.ts';
 
-const pages = createPages(ROOT_URL);
+const pages = createPages(ROOT_URL, consoleMenu);
 
 const rendered = [...everyPage(pages, 'en'), ...everyPage(pages, 'nb')];
 

@@ -1,8 +1,10 @@
 // WEB-01 and WEB-02: the headers of every page, and that nothing in a model can become markup.
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import type { CaughtPage } from '../../../server/bank/redirects/caught-page.ts';
 import type { EndPage, ScaPage } from '../../../server/bank/sca/page-model.ts';
+import { consoleMenu } from '../../../server/http/console/navigation.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
 import { elementsOf } from '../../support/html.ts';
 import {
@@ -16,7 +18,7 @@ import {
 } from '../../support/page-models.ts';
 import { ROOT_URL } from '../../support/source-tree.ts';
 
-const pages = createPages(ROOT_URL);
+const pages = createPages(ROOT_URL, consoleMenu);
 const rendered = [...everyPage(pages, 'en'), ...everyPage(pages, 'nb')];
 const end: EndPage = { step: 'used', language: 'en', bankName: 'Sandbank' };
 

@@ -1,25 +1,25 @@
 // `{b}/_sandbox/redirects/catch`, with any path and query after it: an address to use as TPP-Redirect-URI
 // (CTRL-06). It asks for no control token, because the browser of a PSU has none.
-import type { BankTx } from '../bank/banks/bank-tx.ts';
-import type { Banks } from '../bank/banks/banks.ts';
-import { basketPath } from '../bank/baskets/basket.ts';
-import { paymentPath } from '../bank/payments/links.ts';
-import { payments } from '../bank/payments/tables.ts';
-import { catchRedirect, redirectView, returningPsu } from '../bank/redirects/catch-redirect.ts';
-import { type Back, caughtPage } from '../bank/redirects/caught-page.ts';
-import type { RedirectDeps } from '../bank/redirects/redirect-control.ts';
-import type { RedirectRow } from '../bank/redirects/tables.ts';
-import { CATCH_PATH } from '../bank/sca/catch-address.ts';
-import type { FlowPurpose } from '../bank/sca/tables.ts';
-import { ApiError } from '../protocol/errors.ts';
-import type { Reply } from '../protocol/reply.ts';
-import { type Guard, mayControl } from './access.ts';
-import type { Call } from './call.ts';
-import { wantsPage } from './negotiation.ts';
-import { deskFrame } from './pages/desk-frame.ts';
-import { type Pages, pageReply } from './pages/pages.ts';
-import { refusedPage } from './pages/problem.ts';
-import type { Area } from './row.ts';
+import type { BankTx } from '../../bank/banks/bank-tx.ts';
+import type { Banks } from '../../bank/banks/banks.ts';
+import { basketPath } from '../../bank/baskets/basket.ts';
+import { paymentPath } from '../../bank/payments/links.ts';
+import { payments } from '../../bank/payments/tables.ts';
+import { catchRedirect, redirectView, returningPsu } from '../../bank/redirects/catch-redirect.ts';
+import { type Back, caughtPage } from '../../bank/redirects/caught-page.ts';
+import type { RedirectDeps } from '../../bank/redirects/redirect-control.ts';
+import type { RedirectRow } from '../../bank/redirects/tables.ts';
+import { CATCH_PATH } from '../../bank/sca/catch-address.ts';
+import type { FlowPurpose } from '../../bank/sca/tables.ts';
+import { ApiError } from '../../protocol/errors.ts';
+import type { Reply } from '../../protocol/reply.ts';
+import { type Guard, mayControl } from '../access.ts';
+import type { Call } from '../call.ts';
+import { wantsPage } from '../negotiation.ts';
+import { deskFrame } from '../pages/desk-frame.ts';
+import { type Pages, pageReply } from '../pages/pages.ts';
+import { refusedPage } from '../pages/problem.ts';
+import type { Area } from '../row.ts';
 
 interface CatcherDeps extends Pick<RedirectDeps, 'arrivals'> {
   readonly banks: Banks;

@@ -1,13 +1,13 @@
 // Records what the checks do with one signed request, for its verdict (CTRL-05).
-import type { Operation, PersonName } from '../../bank/banks/operation.ts';
-import type { FiredFault } from '../../bank/faults/fault.ts';
-import type { CallFacts } from '../../checks/call-facts.ts';
-import type { CheckName } from '../../checks/checks.ts';
-import type { Explanation } from '../../insight/explain/explanation.ts';
-import { SharedList } from '../../kernel/shared-list.ts';
-import { EXERCISED_BY_SUCCESS, type RuleId } from '../../protocol/rules.ts';
-import type { Finding, TppIdentity } from '../../protocol/tpp.ts';
-import type { SigningCertificate } from '../../signing/certificate.ts';
+import type { Operation, PersonName } from '../bank/banks/operation.ts';
+import type { FiredFault } from '../bank/faults/fault.ts';
+import type { CallFacts } from '../checks/call-facts.ts';
+import type { CheckName } from '../checks/checks.ts';
+import type { Explanation } from '../insight/explain/explanation.ts';
+import { SharedList } from '../kernel/shared-list.ts';
+import { EXERCISED_BY_SUCCESS, type RuleId } from '../protocol/rules.ts';
+import type { Finding, TppIdentity } from '../protocol/tpp.ts';
+import type { SigningCertificate } from '../signing/certificate.ts';
 
 /** What the lists of all traces begin from. */
 export class TraceLists {

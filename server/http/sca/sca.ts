@@ -1,26 +1,26 @@
 // `{b}/sca/{id}`: the SCA page in a browser, and `/app` below it, the bank's app (SCA-09). Unsigned; the
 // link itself is the secret (SCA-05).
-import type { Banks } from '../bank/banks/banks.ts';
-import { countFaults } from '../bank/faults/count-faults.ts';
-import type { FiredFault } from '../bank/faults/fault.ts';
+import type { Banks } from '../../bank/banks/banks.ts';
+import { countFaults } from '../../bank/faults/count-faults.ts';
+import type { FiredFault } from '../../bank/faults/fault.ts';
 import {
   appPage,
   type FlowPage,
   linkPage,
   type PageRequest,
   type ScaAnswer,
-} from '../bank/sca/flow-pages.ts';
-import type { ScaDeps } from '../bank/sca/purpose.ts';
-import type { Meters } from '../insight/metrics/meters.ts';
-import { defined } from '../kernel/defined.ts';
-import type { Ids } from '../kernel/ids.ts';
-import type { Log } from '../kernel/log.ts';
-import { ApiError } from '../protocol/errors.ts';
-import { type Reply, redirect } from '../protocol/reply.ts';
-import type { Call } from './call.ts';
-import { languageOf } from './negotiation.ts';
-import { type Pages, pageReply } from './pages/pages.ts';
-import type { AddressRow, Area } from './row.ts';
+} from '../../bank/sca/flow-pages.ts';
+import type { ScaDeps } from '../../bank/sca/purpose.ts';
+import type { Meters } from '../../insight/metrics/meters.ts';
+import { defined } from '../../kernel/defined.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type { Log } from '../../kernel/log.ts';
+import { ApiError } from '../../protocol/errors.ts';
+import { type Reply, redirect } from '../../protocol/reply.ts';
+import type { Call } from '../call.ts';
+import { languageOf } from '../negotiation.ts';
+import { type Pages, pageReply } from '../pages/pages.ts';
+import type { AddressRow, Area } from '../row.ts';
 
 interface ScaPageDeps {
   readonly banks: Banks;
