@@ -21,6 +21,7 @@ const PATIENCE = 30_000;
 
 const { bank: house, expectAlive } = await processBank();
 
+const isEnough = enough(SECONDS);
 /** What was found, each once for a row. */
 const findings = new Set<string>();
 const table = new Table();
@@ -89,7 +90,6 @@ function note(sent: Sent, status: number, wrong: readonly string[], answer?: Ans
 
 async function worker(number: number, rows: readonly Row[], bank: TestBank): Promise<void> {
   const world = await openWorld(bank, house);
-  const isEnough = enough(SECONDS);
   for (let at = number; !isEnough(at); at += WORLDS)
     await run(caseOf(FIRST + at, SEED, rows, world), world);
 }
