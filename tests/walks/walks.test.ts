@@ -1,10 +1,8 @@
 // Random walks through banks, beside a reference model: `npm run walks -- 100000 --seed 7 --on files`. What fails is
 // shortened to the fewest steps that still fail. In `npm run test:all` for some seconds on each kind of store.
-import { Agent } from 'node:http';
 import { afterAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { control } from '../support/bank.ts';
-import { connections } from '../support/http.ts';
 import { A_DAY, enough, MOST, ONLY_ON, SEED, Table } from '../support/many-cases.ts';
 import { hasPostgres } from '../support/postgres-server.ts';
 import type { Credentials } from '../support/tpp.ts';
@@ -17,7 +15,6 @@ const LENGTH = 60;
 /** More walks than there is time for. */
 const RUNS = MOST === 0 ? 10_000 : Math.ceil((MOST / LENGTH) * 4);
 
-connections.agent = new Agent({ keepAlive: true });
 const table = new Table();
 afterAll(() => table.print('walks'));
 
