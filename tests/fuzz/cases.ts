@@ -20,7 +20,8 @@ import {
 import type { Node, Row } from './rows.ts';
 import { bodyFor, idsFor, type World } from './world.ts';
 
-export interface Case {
+/** What is sent. */
+export interface Sent {
   readonly number: number;
   readonly row: Row;
   /** What is wrong: names of {@link KINDS}. */
@@ -32,8 +33,11 @@ export interface Case {
   readonly isCompared: boolean;
   /** Whether method and path are still the row's. */
   readonly isRow: boolean;
-  /** Reads that are right, sent if the bank has taken what is hostile. */
-  readonly next: readonly Case[];
+}
+
+export interface Case extends Sent {
+  /** Makes reads that are right, sent if the bank has taken what is hostile. */
+  readonly next: () => readonly Sent[];
 }
 
 type Pairs = [name: string, value: string][];
@@ -71,15 +75,14 @@ export function caseOf(number: number, seed: number, rows: readonly Row[], world
     const kind = dice.of(Object.keys(KINDS));
     if (KINDS[kind]?.(draft) === true) kinds.push(kind);
   }
-  const reads = rows.filter(({ method }) => method === 'GET');
-  const next = [0, 1, 2].map(() => rightRequest(dice.of(reads), world, dice));
-  return {
-    ...sentAs(draft, number, kinds),
-    next: next.map((one) => sentAs(one, number, ['next'])),
-  };
+  const reads = () => rows.filter(({ method }) => method === 'GET');
+  const right = (row: Row) => sentAs(rightRequest(row, world, dice), number, ['next']);
+  // Most are refused; and to sign a request takes as long as all else about it.
+  const next = () => Array.from({ length: 3 }, () => right(dice.of(reads())));
+  return { ...sentAs(draft, number, kinds), next };
 }
 
-function sentAs(draft: Draft, number: number, kinds: readonly string[]): Case {
+function sentAs(draft: Draft, number: number, kinds: readonly string[]): Sent {
   const { row, dice, framing } = draft;
   const outgoing = outgoingOf(draft);
   return {
@@ -90,7 +93,6 @@ function sentAs(draft: Draft, number: number, kinds: readonly string[]): Case {
     ...(framing && { bytes: bytesOf(outgoing, framing) }),
     isCompared: row.method !== 'GET' && row.area !== 'page' && dice() < 0.15,
     isRow: !kinds.includes('path') && !kinds.includes('method') && framing === undefined,
-    next: [],
   };
 }
 

@@ -5,7 +5,7 @@ import { createValidator } from '../../server/validation/schemas.ts';
 import { expectError, INSIDES } from '../support/conformance-refusal.ts';
 import type { Answer } from '../support/http.ts';
 import { ROOT } from '../support/source-tree.ts';
-import type { Case } from './cases.ts';
+import type { Sent } from './cases.ts';
 import { MARKUP } from './hostile.ts';
 import { MARK } from './world.ts';
 
@@ -21,7 +21,7 @@ const idOf = new Map(
 const UNSEEN = /[\p{Cc}\p{Bidi_Control}\p{Cs}]/u;
 
 /** What is wrong, in words; nothing if all is well. */
-export function wrongIn(sent: Case, answer: Answer): readonly string[] {
+export function wrongIn(sent: Sent, answer: Answer): readonly string[] {
   const { row, outgoing } = sent;
   const { status, headers, text } = answer;
   const type = String(headers['content-type'] ?? '');
@@ -55,7 +55,7 @@ function refusalFaults(answer: Answer): readonly string[] {
 }
 
 function documentFaults(
-  { row: { answers = {} } }: Case,
+  { row: { answers = {} } }: Sent,
   { status, body, text, headers }: Answer,
 ): readonly string[] {
   if (headers['sandbank-fault'] !== undefined) return [];

@@ -8,7 +8,7 @@ import { processBank } from '../support/conformance-process.ts';
 import { sendRaw } from '../support/conformance-raw.ts';
 import { type Answer, send } from '../support/http.ts';
 import { A_DAY, enough, FIRST, SEED, Table } from '../support/many-cases.ts';
-import { type Case, caseOf } from './cases.ts';
+import { type Case, caseOf, type Sent } from './cases.ts';
 import { wrongIn } from './checks.ts';
 import { type Row, rowsOf } from './rows.ts';
 import { openWorld, type World } from './world.ts';
@@ -21,12 +21,13 @@ const PATIENCE = 30_000;
 
 const { bank: house, expectAlive } = await processBank();
 
+const isEnough = enough(SECONDS);
 /** What was found, each once for a row. */
 const findings = new Set<string>();
 const table = new Table();
 const agent = new Agent({ keepAlive: true, maxSockets: WORLDS });
 
-async function fire({ outgoing, bytes }: Case): Promise<Answer | undefined> {
+async function fire({ outgoing, bytes }: Sent): Promise<Answer | undefined> {
   const sent =
     bytes === undefined
       ? send({ ...outgoing, agent })
@@ -45,12 +46,12 @@ async function run(sent: Case, world: World): Promise<void> {
   if (isRead || status >= 400) return;
   // Taken: whatever is read then, and when its time has come, must be readable.
   await world.settle(sent.outgoing);
-  for (const one of sent.next) await answered(one, world);
+  for (const one of sent.next()) await answered(one, world);
   await world.restore();
 }
 
 /** @returns the status; 0 without an answer */
-async function answered(sent: Case, world: World): Promise<number> {
+async function answered(sent: Sent, world: World): Promise<number> {
   const wrong: string[] = [];
   let answer: Answer | undefined;
   try {
@@ -68,7 +69,7 @@ async function answered(sent: Case, world: World): Promise<number> {
   return status;
 }
 
-function note(sent: Case, status: number, wrong: readonly string[], answer?: Answer): void {
+function note(sent: Sent, status: number, wrong: readonly string[], answer?: Answer): void {
   const refused = status >= 400;
   const answered = status > 0 && !refused;
   for (const kind of sent.kinds)
@@ -89,7 +90,6 @@ function note(sent: Case, status: number, wrong: readonly string[], answer?: Ans
 
 async function worker(number: number, rows: readonly Row[], bank: TestBank): Promise<void> {
   const world = await openWorld(bank, house);
-  const isEnough = enough(SECONDS);
   for (let at = number; !isEnough(at); at += WORLDS)
     await run(caseOf(FIRST + at, SEED, rows, world), world);
 }

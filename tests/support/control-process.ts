@@ -46,10 +46,14 @@ export interface Launched {
 export function launchBank(settings: Settings, node: readonly string[] = []): Launched {
   const { child, ended, said } = start({ PORT: '0', ...settings }, node);
   const url = new Promise<string>((resolve) => {
-    child.stdout?.on('data', () => {
+    const look = () => {
       const [, found] = /^Sandbank is open at (\S+)/m.exec(said.stdout) ?? [];
-      if (found !== undefined) resolve(found);
-    });
+      if (found === undefined) return;
+      // A log that becomes long would be searched with each line.
+      child.stdout?.off('data', look);
+      resolve(found);
+    };
+    child.stdout?.on('data', look);
   });
   const end = (signal: NodeJS.Signals): Promise<Ended> => {
     child.kill(signal);

@@ -23,9 +23,12 @@ export interface Outgoing {
   readonly headers?: HeaderList;
   readonly body?: string | Buffer;
   readonly tls?: ClientTls;
-  /** Keeps connections; by default each request has its own. */
+  /** Keeps connections; by default each request has its own, or those of {@link connections}. */
   readonly agent?: Agent;
 }
+
+/** Of all requests of a test file that names none. */
+export const connections: { agent: Agent | false } = { agent: false };
 
 /** PEMs: whom the client trusts, and who it is. */
 export interface ClientTls {
@@ -53,7 +56,7 @@ export function send({ method, url, headers = [], body, tls, agent }: Outgoing):
       // The path as written, not as a URL parser would clean it up.
       path: url.slice(target.origin.length) || '/',
       method,
-      agent: agent ?? false,
+      agent: agent ?? (tls === undefined && connections.agent),
       // A list of names and values is sent as it is, repeated names too.
       headers: flat,
     });

@@ -7,13 +7,22 @@ export const SEED = asked('SEED') || Number(process.env['CORPUS_SEED'] ?? 0);
 export const MOST = asked('CASES');
 export const FIRST = asked('FROM');
 export const ONLY_ON = process.env['MANY_ON'];
+const TOLD_AFTER = 10_000;
 /** No run takes longer. */
 export const A_DAY = 86_400_000;
 
-/** Whether so many are enough. */
+/** Whether so many are enough. It says how far a long run is. */
 export function enough(seconds: number): (done: number) => boolean {
   const until = Date.now() + seconds * 1000;
-  return (done) => (MOST === 0 ? Date.now() >= until : done >= MOST);
+  let told = 0;
+  return (done) => {
+    if (MOST === 0) return Date.now() >= until;
+    if (done >= told + TOLD_AFTER) {
+      told = done;
+      process.stdout.write(`${done} of ${MOST}\n`);
+    }
+    return done >= MOST;
+  };
 }
 
 /** Figures by row and column, all of the same columns. */

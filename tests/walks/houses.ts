@@ -1,7 +1,10 @@
 // Where the banks are that are walked: in memory, in files of a process that is killed, on two replicas.
+import { Agent, createServer, type Server } from 'node:http';
+import { type Duplex, duplexPair } from 'node:stream';
+import { createSandbank, type Sandbank } from '../../server/sandbank.ts';
 import { type BankProcess, startBank, temporaryFolder } from '../support/control-process.ts';
+import { connections } from '../support/http.ts';
 import { schemaIn, startPostgres } from '../support/postgres-server.ts';
-import { openSandbank } from '../support/sandbanks.ts';
 
 export interface House {
   /** Each of its addresses; they change with a restart. */
@@ -11,12 +14,44 @@ export interface House {
   close(): Promise<void>;
 }
 
-async function inMemory(): Promise<House> {
-  const { url, close } = await openSandbank({ ownKeys: true });
-  return { urls: () => [url], close };
+/** Reaches banks of this process with HTTP and without sockets, which take longer than the banks do. */
+class Within extends Agent {
+  readonly #servers: ReadonlyMap<string, Server>;
+
+  constructor(banks: readonly Sandbank[]) {
+    super({ keepAlive: true });
+    this.#servers = new Map(banks.map(({ port, app }) => [String(port), createServer(app)]));
+  }
+
+  override createConnection({ port }: { readonly port?: unknown }): Duplex {
+    const [here, there] = duplexPair();
+    for (const end of [here, there]) {
+      const same = () => end;
+      Object.assign(end, { setKeepAlive: same, setNoDelay: same, setTimeout: same, ref: same });
+      Object.assign(end, { unref: same });
+    }
+    // A bank that cuts an answer closes its end alone.
+    there.once('close', () => setImmediate(() => here.destroy()));
+    this.#servers.get(String(port))?.emit('connection', there);
+    return here;
+  }
 }
 
+function within(banks: readonly Sandbank[], close = async (): Promise<void> => undefined): House {
+  connections.agent = new Within(banks);
+  return {
+    urls: () => banks.map(({ url }) => url),
+    async close() {
+      await Promise.all(banks.map((bank) => bank.close()));
+      await close();
+    },
+  };
+}
+
+const inMemory = async (): Promise<House> => within([await createSandbank()]);
+
 async function inFiles(): Promise<House> {
+  connections.agent = new Agent({ keepAlive: true });
   const folder = temporaryFolder();
   const open = () => startBank({ SANDBANK_DATA: folder.path, SANDBANK_LOG: 'error' });
   let running: BankProcess = await open();
@@ -36,15 +71,8 @@ async function inFiles(): Promise<House> {
 async function onReplicas(): Promise<House> {
   const server = await startPostgres();
   const store = await schemaIn(server.url, 1);
-  const open = () => openSandbank({ store, ownKeys: true });
-  const opened = [await open(), await open()];
-  return {
-    urls: () => opened.map(({ url }) => url),
-    async close() {
-      await Promise.all(opened.map((one) => one.close()));
-      await server.remove();
-    },
-  };
+  const open = () => createSandbank({ store });
+  return within([await open(), await open()], () => server.remove());
 }
 
 export const HOUSES = { memory: inMemory, files: inFiles, replicas: onReplicas } as const;

@@ -11,6 +11,8 @@ export type Tables = ReadonlyMap<string, ReadonlyMap<string, Row>>;
 /** Settings about the snapshot itself, and the number of the last fault. */
 const OWN: ReadonlySet<string> = new Set(['saved', 'lastFault']);
 
+const NONE: ReadonlyMap<string, Row> = new Map();
+
 /** @param tables of a snapshot */
 export function tablesOf(tables: Readonly<Record<string, readonly Row[]>>): Tables {
   const byId = (rows: readonly Row[]) =>
@@ -18,7 +20,45 @@ export function tablesOf(tables: Readonly<Record<string, readonly Row[]>>): Tabl
   return new Map(Object.entries(tables).map(([name, rows]) => [name, byId(rows)]));
 }
 
-const NONE: ReadonlyMap<string, Row> = new Map();
+/** How rows differ from those of a snapshot, as the bank says it. */
+export interface Differences {
+  readonly added: readonly { readonly table: string; readonly id: string; readonly row: Row }[];
+  readonly removed: readonly { readonly table: string; readonly id: string }[];
+  readonly changed: readonly {
+    readonly table: string;
+    readonly id: string;
+    readonly members: readonly { readonly name: string; readonly to: Row }[];
+  }[];
+}
+
+/** The rows of now. Those that are as they were before are the same objects. */
+export function changedBy(
+  { added, changed, removed }: Differences,
+  from: Tables,
+  before: Tables,
+): Tables {
+  const tables = new Map(from);
+  const touched = new Map<string, Map<string, Row>>();
+  const change = (table: string, id: string, row?: Row): void => {
+    if (OWN.has(id)) return;
+    const rows = touched.get(table) ?? new Map(rowsIn(from, table));
+    touched.set(table, rows);
+    tables.set(table, rows);
+    const old = rowsIn(before, table).get(id);
+    if (row === undefined) rows.delete(id);
+    else rows.set(id, isDeepStrictEqual(old, row) ? old : row);
+  };
+  for (const { table, id } of removed) change(table, id);
+  for (const { table, id, row } of added) change(table, id, row);
+  for (const { table, id, members } of changed) {
+    const row = { ...rowsIn(from, table).get(id) };
+    for (const { name, to } of members) row[name] = to;
+    for (const { name, to } of members) if (to === null) delete row[name];
+    change(table, id, row);
+  }
+  return tables;
+}
+
 export const rowsIn = (tables: Tables, name: string) => tables.get(name) ?? NONE;
 export const allIn = (tables: Tables, name: string): readonly Row[] => [
   ...rowsIn(tables, name).values(),
@@ -181,14 +221,22 @@ const COUNTED: ReadonlySet<string> = new Set(['quota', 'faults', 'scaFlows', 'tp
 /** Due work that ends those. */
 const COUNTS = /^(?:quotaEnds|scaLinkExpires|faultEnds):/;
 
-export function idleFaults(before: Tables, after: Tables): readonly string[] {
+export const idleFaults = (before: Tables, after: Tables): readonly string[] =>
+  differences(before, after, (table, id) => COUNTED.has(table) || COUNTS.test(id));
+
+/** Of the rows that are not left out. */
+export function differences(
+  before: Tables,
+  after: Tables,
+  isLeftOut: (table: string, id: string) => boolean = () => false,
+): readonly string[] {
   const faults: string[] = [];
   for (const table of new Set([...before.keys(), ...after.keys()])) {
-    if (COUNTED.has(table)) continue;
     const [old, now] = [rowsIn(before, table), rowsIn(after, table)];
     for (const id of new Set([...old.keys(), ...now.keys()])) {
-      if (COUNTS.test(id) || isDeepStrictEqual(old.get(id), now.get(id))) continue;
-      const shown = [old, now].map((rows) => JSON.stringify(rows.get(id))).join(' became ');
+      const [was, is] = [old.get(id), now.get(id)];
+      if (was === is || isLeftOut(table, id) || isDeepStrictEqual(was, is)) continue;
+      const shown = [was, is].map((row) => JSON.stringify(row)).join(' became ');
       faults.push(`nothing was to change, but in ${table} ${shown}`);
     }
   }

@@ -3,6 +3,7 @@
 import { ALL_TABLES, createRowsCheck } from '../../server/composition/rooms.ts';
 import { rowsByTable } from '../../server/storage/check-rows.ts';
 import { decodeRow } from '../../server/storage/row-json.ts';
+import type { AnyTable, Row as StoredRow } from '../../server/storage/table.ts';
 import { corporateConsentOf } from '../support/account-reads.ts';
 import {
   bankAt,
@@ -20,11 +21,14 @@ import { type Credentials, Tpp } from '../support/tpp.ts';
 import type { House } from './houses.ts';
 import {
   allIn,
+  changedBy,
+  differences,
   faultsBetween,
   Given,
   idleFaults,
   type Leave,
   type Row,
+  rowsIn,
   type Tables,
   tablesOf,
 } from './model.ts';
@@ -89,6 +93,15 @@ interface Model {
 }
 
 const check = createRowsCheck();
+/** Differences from the snapshot, from which a newer one is worth taking. */
+const MANY = 60;
+
+const decodedRows = new WeakMap<object, StoredRow>();
+function decoded(table: AnyTable, row: Row): StoredRow {
+  const known = decodedRows.get(row) ?? decodeRow(table, structuredClone(row));
+  decodedRows.set(row, known);
+  return known;
+}
 
 export class Walker {
   readonly house: House;
@@ -99,6 +112,8 @@ export class Walker {
   readonly #saved = new Map<string, { readonly model: Model; readonly rows: Tables }>();
   model: Model = { now: 0, known: [], made: [], baskets: [] };
   rows: Tables = new Map();
+  /** As the snapshot has them that the bank is compared with. */
+  #base: Tables = new Map();
   #turn = 0;
 
   /** @param tpps what the two sign with */
@@ -121,7 +136,6 @@ export class Walker {
       await this.#must(this.bank.control('DELETE', `/_sandbox/snapshots/${name}`), 204);
     }
     await this.reset();
-    this.rows = await this.read();
   }
 
   async reset(): Promise<void> {
@@ -129,6 +143,7 @@ export class Walker {
     const known: Known[] = [];
     this.model = { now: Date.parse(START), known, made: [], baskets: [] };
     for (const actor of ACTORS.keys()) known.push(await this.#consented(actor));
+    this.rows = await this.#whole();
   }
 
   async consent(actor: number): Promise<void> {
@@ -177,8 +192,8 @@ export class Walker {
   }
 
   async advance(by: string): Promise<void> {
-    await this.#must(this.bank.control('POST', '/_sandbox/clock/advance', { by }), 200);
-    const { body } = await this.#must(this.bank.control('GET', '/_sandbox/clock'), 200);
+    const path = '/_sandbox/clock/advance';
+    const { body } = await this.#must(this.bank.control('POST', path, { by }), 200);
     this.model.now = Date.parse(body.now);
   }
 
@@ -196,29 +211,63 @@ export class Walker {
     }
     await this.#must(this.bank.control('POST', path), 200);
     this.model = copyOf(saved.model);
-    return idleFaults(saved.rows, await this.read());
+    return idleFaults(saved.rows, await this.#whole());
   }
 
-  /** Looks at all rows. @returns what is wrong with them, and with how they came from those before */
+  /** Looks at what has changed. @returns what is wrong with the rows, and with how they came from those before */
   async look(leave: Leave): Promise<readonly string[]> {
     const before = this.rows;
     this.rows = await this.read();
-    const again = leave.isOther === true ? [] : this.#given.add(before, this.rows);
-    if (leave.isOther === true) this.#given.add(new Map(), this.rows);
-    const all = ALL_TABLES.map((table) => {
-      const rows = allIn(this.rows, table.name);
-      return [table, rows.map((row) => decodeRow(table, structuredClone(row)))] as const;
-    });
-    const fault = check(rowsByTable(new Map(all)));
-    const own = fault === undefined ? [] : [`${fault.table} ${fault.id}: ${fault.text}`];
-    return [...own, ...again, ...faultsBetween(before, this.rows, leave)];
+    const known = leave.isOther === true ? new Map() : before;
+    const given = this.#given.add(known, this.rows);
+    // What was restored has its ids again.
+    const again = leave.isOther === true ? [] : given;
+    return [...this.#rowFaults(known), ...again, ...faultsBetween(before, this.rows, leave)];
   }
 
-  /** All that the bank has, as any of its addresses says it. */
+  /** Looks at every row, at the end: what was said to have changed is all that has. */
+  async lookAgain(): Promise<readonly string[]> {
+    const seen = this.rows;
+    this.rows = await this.#whole();
+    return [...this.#rowFaults(new Map()), ...differences(seen, this.rows)];
+  }
+
+  /** What the bank has, as any of its addresses says it: what differs from when it was last read as a whole. */
   async read(): Promise<Tables> {
+    const path = '/_sandbox/snapshots/diff?from=looked';
+    const { body } = await this.#must(this.bank.control('GET', path), 200);
+    const rows = changedBy(body, this.#base, this.rows);
+    if (body.added.length + body.changed.length + body.removed.length > MANY) {
+      await this.#must(this.bank.control('PUT', '/_sandbox/snapshots/looked'), 200);
+      this.#base = rows;
+    }
+    return rows;
+  }
+
+  async #whole(): Promise<Tables> {
     await this.#must(this.bank.control('PUT', '/_sandbox/snapshots/looked'), 200, 201);
     const { body } = await this.#must(this.bank.control('GET', '/_sandbox/snapshots/looked'), 200);
-    return tablesOf(body.tables as Record<string, Row[]>);
+    this.#base = tablesOf(body.tables as Record<string, Row[]>);
+    return this.#base;
+  }
+
+  /** Of the rows that are not among those known; of all, if one of those is gone that others may name. */
+  #rowFaults(known: Tables): readonly string[] {
+    const isIntact = ALL_TABLES.every(({ name }) =>
+      [...rowsIn(known, name).keys()].every((id) => rowsIn(this.rows, name).has(id)),
+    );
+    const all = ALL_TABLES.map((table) => {
+      const rows = allIn(this.rows, table.name);
+      return [table, rows.map((row) => decoded(table, row))] as const;
+    });
+    const rows = rowsByTable(new Map(all));
+    const isNew =
+      ({ name }: AnyTable) =>
+      (row: { readonly id: string }) =>
+        rowsIn(known, name).get(row.id) !== rowsIn(this.rows, name).get(row.id);
+    const unchecked = (table: AnyTable) => [...rows.unchecked(table)].filter(isNew(table));
+    const fault = check(isIntact ? { ...rows, unchecked } : rows);
+    return fault === undefined ? [] : [`${fault.table} ${fault.id}: ${fault.text}`];
   }
 
   async #must(asked: Promise<Answer>, ...statuses: readonly number[]): Promise<Answer> {

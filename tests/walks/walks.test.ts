@@ -1,6 +1,6 @@
 // Random walks through banks, beside a reference model: `npm run walks -- 100000 --seed 7 --on files`. What fails is
 // shortened to the fewest steps that still fail. In `npm run test:all` for some seconds on each kind of store.
-import { afterAll, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { control } from '../support/bank.ts';
 import { A_DAY, enough, MOST, ONLY_ON, SEED, Table } from '../support/many-cases.ts';
@@ -48,12 +48,13 @@ test.each(kinds)(
       if (!hasFailed && isEnough(taken)) return;
       const walk = new Walker(house, tpps);
       await walk.begin();
-      await fc
-        .asyncModelRun(() => ({ model: took, real: walk }), walked)
-        .catch((error: unknown) => {
-          hasFailed = true;
-          throw error;
-        });
+      try {
+        await fc.asyncModelRun(() => ({ model: took, real: walk }), walked);
+        expect(await walk.lookAgain()).toEqual([]);
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      }
     });
     try {
       await fc.assert(property, { numRuns: RUNS, seed: SEED });
