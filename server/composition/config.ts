@@ -102,7 +102,8 @@ const SETTINGS: { readonly [K in keyof Config]-?: Setting<Config[K]> } = {
   },
   allowedHosts: {
     name: 'SANDBANK_ALLOWED_HOSTS',
-    read: (text) => text.split(',').flatMap((name) => name.trim() || []),
+    read: hostNames,
+    wrong: 'is not a list of host names without scheme, port and path, such as bank.example,[::1]',
     initial: '',
   },
   publicUrl: {
@@ -242,6 +243,14 @@ function storeAddress(text: string): string {
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text;
   const why = 'it is not an address like postgres://user:password@host:5432/database';
   throw new SettingError('SANDBANK_STORE', why);
+}
+
+/** `undefined` if one of them can be no name in a Host header without its port: it would allow nobody. */
+function hostNames(text: string): readonly string[] | undefined {
+  const names = text.split(',').flatMap((name) => name.trim() || []);
+  return names.every((name) => /^(?:[^\s/:*@?#[\]]+|\[[\da-f:.]+\])$/i.test(name))
+    ? names
+    : undefined;
 }
 
 /** Without the slash at its end. */

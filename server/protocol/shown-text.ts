@@ -31,7 +31,8 @@ export function visible(text: string, most = Number.POSITIVE_INFINITY): string {
 
 /**
  * Lines in which foreign text may stand, for a terminal, a log or a page: control characters, and those that change the
- * direction of writing, become `\u202e`. In JSON that means the same.
+ * direction of writing, become `\u{202e}` (WEB-08). In quotation marks they become `\u202e`: there the text may be
+ * JSON, in which that means the same.
  */
 export const shownLines = (lines: string): string =>
   // Nearly all of them are plain.
@@ -40,8 +41,15 @@ export const shownLines = (lines: string): string =>
 const withEscapes = (lines: string): string =>
   lines.replaceAll(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, (char, at: number) => {
     if (char === '\r' && lines[at + 1] === '\n') return char;
-    return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    const code = char.charCodeAt(0).toString(16);
+    return isQuoted(lines, at) ? `\\u${code.padStart(4, '0')}` : `\\u{${code}}`;
   });
+
+/** An odd number of quotation marks precedes it in its line, as they are or as a page escapes them. */
+function isQuoted(lines: string, at: number): boolean {
+  const before = lines.slice(lines.lastIndexOf('\n', at - 1) + 1, at);
+  return (before.match(/\\.|"|&#34;/g) ?? []).filter((mark) => mark[0] !== '\\').length % 2 === 1;
+}
 
 /** A value in a sentence: visible, in quotation marks. */
 export const quote = (text: string, most = 50): string => `"${visible(text, most)}"`;

@@ -25,11 +25,14 @@ export function decodeWords(text: string): EncodedText | undefined {
   // A Q-encoded word holds no space, so white space only ever stands between words.
   const words = text.split(/[ \t]+/).map(decodeWord);
   const charset = (words[0] as EncodedText).charset;
-  if (words.some((word) => word.charset !== charset)) {
-    throw new EncodedWordError('mixes charsets in its RFC 2047 words');
+  if (words.every((word) => word.charset === charset)) {
+    return { charset, bytes: Buffer.concat(words.map((word) => word.bytes)) };
   }
-  return { charset, bytes: Buffer.concat(words.map((word) => word.bytes)) };
+  return { charset: 'utf-8', bytes: Buffer.concat(words.map(utf8Bytes)) };
 }
+
+const utf8Bytes = ({ charset, bytes }: EncodedText): Buffer =>
+  charset === 'utf-8' ? bytes : Buffer.from(bytes.toString('latin1'));
 
 /** The characters of decoded words. Throws EncodedWordError on bytes that are not the charset's. */
 export function textOfWords({ charset, bytes }: EncodedText): string {

@@ -215,10 +215,16 @@ function qualityOf(parameter: string | undefined): number {
 const LANGUAGES: Readonly<Record<string, Language>> = { en: 'en', nb: 'nb', no: 'nb', nn: 'nb' };
 
 /** The best liked of English and Norwegian in an Accept-Language value; `undefined` when neither is named. */
-function preferredLanguage(acceptLanguage: string | undefined): Language | undefined {
-  return weighted(acceptLanguage ?? '')
-    .filter(({ quality }) => quality > 0)
-    .sort((a, b) => b.quality - a.quality)
-    .map(({ name }) => LANGUAGES[name.split('-')[0] ?? ''])
-    .find((language) => language !== undefined);
+function preferredLanguage(acceptLanguage: string): Language | undefined {
+  const ranges = weighted(acceptLanguage).map(({ name, quality }) => {
+    const language = LANGUAGES[name.split('-')[0] ?? ''];
+    return { language, isAny: name === '*', quality };
+  });
+  const liked = ranges
+    .filter(({ language, quality }) => language !== undefined && quality > 0)
+    .sort((a, b) => b.quality - a.quality)[0];
+  // `en;q=0, *`: any but English (RFC 9110, section 12.4.2).
+  const isEnglishRefused = ranges.some((range) => range.language === 'en' && range.quality === 0);
+  const others = ranges.some(({ isAny, quality }) => isAny && quality > 0);
+  return liked?.language ?? (isEnglishRefused && others ? 'nb' : undefined);
 }

@@ -175,6 +175,21 @@ describe('what falls due', () => {
     expect(await booked()).toHaveLength(3);
   });
 
+  test('CLOCK-01: what is due at one moment runs in the order of the approvals', async () => {
+    const paid: string[] = [];
+    for (const euros of [5, 1, 4, 2, 3, 6]) {
+      const day = { requestedExecutionDate: '2027-06-17' };
+      paid.push(await approved({ ...eur(`${euros}.00`), ...day }));
+    }
+    const { events } = (await advance({ by: 'P10D' })).body;
+    const of = (wanted: string): readonly string[] =>
+      events.flatMap(({ type, paymentId }: { type: string; paymentId?: string }) =>
+        type === wanted ? [paymentId] : [],
+      );
+    expect(of('paymentDue')).toEqual(paid);
+    expect(of('paymentSettled')).toEqual(paid);
+  });
+
   test('CLOCK-01: every kind of event, with what belongs to it', async () => {
     const headers = psuHeaders();
     await bank.tpp.with(headers).post('/v1/bank-offered-consents');

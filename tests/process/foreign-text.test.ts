@@ -50,6 +50,6 @@ test('WEB-08: the command line shows what it was given', () => {
   const { stdout, stderr } = spawnSync(process.execPath, [CLI, 'no\u202esuch\u001b[2Jcommand'], {
     encoding: 'utf8',
   });
-  expect(stderr).toContain('no\\u202esuch\\u001b[2Jcommand');
+  expect(stderr).toContain('no\\u{202e}such\\u{1b}[2Jcommand');
   expect(stdout + stderr).not.toMatch(HIDDEN);
 });

@@ -58,8 +58,8 @@ test.each([
   [{ SANDBANK_CONTROL_TOKEN: 'x y' }, { token: 'x y', open: false }],
   [{ SANDBANK_CONTROL: 'open' }, { open: true }],
   [
-    { SANDBANK_ALLOWED_HOSTS: 'a.example, b.example,' },
-    { allowedHosts: ['a.example', 'b.example'] },
+    { SANDBANK_ALLOWED_HOSTS: 'a.example, my_bank,blåbær.example,[::1],' },
+    { allowedHosts: ['a.example', 'my_bank', 'blåbær.example', '[::1]'] },
   ],
   [{ SANDBANK_PUBLIC_URL: 'https://bank.example/' }, { publicUrl: 'https://bank.example' }],
   [{ SANDBANK_PUBLIC_URL: 'http://b.example:81/x' }, { publicUrl: 'http://b.example:81/x' }],
@@ -85,6 +85,7 @@ const bad: Readonly<Record<string, readonly string[]>> = {
   SANDBANK_BANKS_IN_MEMORY: ['0', '-1', '1.5', 'many', '1e4'],
   SANDBANK_SETTLEMENT_DELAY: ['2', 'PT', '-PT2S', 'P1M'],
   SANDBANK_CONTROL: ['yes', 'OPEN'],
+  SANDBANK_ALLOWED_HOSTS: ['http://a.example', 'a.example,b.example:80', '*', '::1', 'a b', '[x]'],
   SANDBANK_PUBLIC_URL: ['b.example', 'ftp://b.example', 'https://b.example?x=1', 'https://'],
   SANDBANK_PROFILE: ['Production'],
   SANDBANK_LOG: ['loud'],

@@ -4,6 +4,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { after, type Soon } from '../../kernel/soon.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Tx } from '../../storage/store.ts';
+import { numberOrder } from '../../storage/table.ts';
 import type { BankEvent, BankTx, DueHandler } from './bank-tx.ts';
 import { type DueType, due } from './tables.ts';
 
@@ -16,7 +17,26 @@ export function scheduleDue(bank: Writing, at: number, type: DueType, subject: s
   bank.tx.put(due, { id: dueId(at, type, subject), at, type, subject });
 }
 
-/** Forgets one piece of it. */
+/**
+ * The same for work that takes its turn: behind all work of the same moment, so that of two payments of one day the
+ * one that was approved first has its money first. Other work of the moment runs before it, in the order of its ids.
+ */
+export async function queueDue(
+  bank: Writing,
+  at: number,
+  type: DueType,
+  subject: string,
+): Promise<void> {
+  const moment = numberOrder(at);
+  const newest = { from: moment, to: moment, reverse: true, limit: 1 };
+  const [last] = await bank.tx.listBy(due, 'all', 'all', newest);
+  const turn = Number(/^~(\d+):/.exec(last?.id ?? '')?.[1] ?? 0) + 1;
+  // The tilde is behind all letters.
+  const id = `~${String(turn).padStart(9, '0')}:${dueId(at, type, subject)}`;
+  bank.tx.put(due, { id, at, type, subject });
+}
+
+/** Forgets one piece of what {@link scheduleDue} planned. */
 export function forgetDue(bank: Writing, at: number, type: DueType, subject: string): void {
   bank.tx.remove(due, dueId(at, type, subject));
 }

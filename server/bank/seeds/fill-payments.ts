@@ -7,7 +7,7 @@ import { throwFirst } from '../../validation/schemas.ts';
 import { accountByIban } from '../accounts/account-ids.ts';
 import { type AccountRow, accounts } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
-import { scheduleDue } from '../banks/due.ts';
+import { queueDue } from '../banks/due.ts';
 import type { CustomerRow } from '../customers/tables.ts';
 import { checkKids } from '../payments/create/check-entries.ts';
 import { checkDates, productProblems, refuse } from '../payments/create/check-payment.ts';
@@ -128,11 +128,15 @@ function waitsForDate(
 }
 
 /** As an export has it. Its money is in the transactions of the accounts. */
-function storeRecorded(bank: BankTx, payment: PaymentRow, record: SeedPaymentRecord): PaymentRow {
+async function storeRecorded(
+  bank: BankTx,
+  payment: PaymentRow,
+  record: SeedPaymentRecord,
+): Promise<PaymentRow> {
   const { due = [], statusChangedAt, approvedAt, executions = [], ...rest } = record;
   const { nextNominal: _, ...fresh } = payment;
   for (const { type, at, run } of due) {
-    scheduleDue(
+    await queueDue(
       bank,
       Date.parse(at),
       type,

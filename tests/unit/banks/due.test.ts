@@ -1,7 +1,13 @@
 // Due work (CLOCK-01): in order, once, each at its own moment, and not without end.
 import { expect, test } from '@jest/globals';
 import type { BankTx, DueHandler } from '../../../server/bank/banks/bank-tx.ts';
-import { cancelDue, nextDueAt, runDue, scheduleDue } from '../../../server/bank/banks/due.ts';
+import {
+  cancelDue,
+  nextDueAt,
+  queueDue,
+  runDue,
+  scheduleDue,
+} from '../../../server/bank/banks/due.ts';
 import { due } from '../../../server/bank/banks/tables.ts';
 import { createIds } from '../../../server/kernel/ids.ts';
 import { mapTx } from '../../support/map-tx.ts';
@@ -22,6 +28,21 @@ test('CLOCK-01: runs in order of time, at that time, what is due and no more', a
   );
   expect(await nextDueAt(tx)).toBe(301);
   expect(await runDue(bank, { paymentDue: note })).toEqual([]);
+});
+
+test('CLOCK-01: queued work of one moment runs in the order in which it was queued, after the rest', async () => {
+  const { bank, tx } = bankAt(300);
+  const subjects = ['z', 'm', 'a', 'y', 'b', 'x', 'c', 'w', 'd', 'v', 'e'];
+  for (const subject of subjects) await queueDue(bank, 300, 'paymentDue', subject);
+  await queueDue(bank, 299, 'paymentSettles', 'earlier');
+  scheduleDue(bank, 300, 'sessionEnds', 'other');
+  await queueDue(bank, 300, 'paymentSettles', 'last');
+  const handlers = { paymentDue: note, paymentSettles: note, sessionEnds: note };
+  const ran = (await runDue(bank, handlers)).map(({ subject }) => subject);
+  expect(ran).toEqual(['earlier', 'other', ...subjects, 'last']);
+  await queueDue(bank, 400, 'paymentDue', 'called off');
+  await cancelDue(bank, 'called off');
+  expect(await nextDueAt(tx)).toBeUndefined();
 });
 
 test('CLOCK-01: work that makes further work due on the way has it run in its turn', async () => {

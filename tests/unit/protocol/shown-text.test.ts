@@ -20,11 +20,17 @@ test('ERR-01: a refusal shows foreign text in its text and path, and shows it on
 test('lines keep their ends and tabs, and JSON keeps its meaning', () => {
   const lines = 'Ærlig\u00a0talt\t1\r\n2\n';
   expect(shownLines(lines)).toBe(lines);
-  expect(shownLines('1\r2\u009b\u001b')).toBe('1\\u000d2\\u009b\\u001b');
-  const value = { text: '\u202e\u061c\u2069\u200e' };
+  expect(shownLines('1\r2\u009b\u001b')).toBe('1\\u{d}2\\u{9b}\\u{1b}');
+  const value = { text: '"\u202e\u061c\\\u2069\u200e', '\u202e': ['\u0085'] };
   const shown = shownLines(JSON.stringify(value));
   expect(shown).toMatch(/^[ -~]+$/);
   expect(JSON.parse(shown)).toEqual(value);
+});
+
+test('WEB-08: outside of quotation marks the escape has braces, as in a refusal', () => {
+  expect(shownLines(`"a": 1\n${HOSTILE}`)).toBe(`"a": 1\n${SHOWN.replace('\\t', '\t')}`);
+  expect(shownLines('<dd>&#34;Øy&#34; \u202egnp</dd>')).toBe('<dd>&#34;Øy&#34; \\u{202e}gnp</dd>');
+  expect(shownLines('<pre>{&#34;a&#34;: &#34;\u202e')).toBe('<pre>{&#34;a&#34;: &#34;\\u202e');
 });
 
 test('a report in XML has none either', () => {

@@ -198,6 +198,10 @@ test.each([
   ['iso-8859-1', `=?ISO-8859-1?B?${base64(NORDIC, 'latin1')}?=`],
   ['one Q word', `=?utf-8?Q?${q}?=`],
   ['two words', halves.map(word).join(' ')],
+  [
+    'words of both charsets',
+    `=?iso-8859-1?B?${base64(halves[0] ?? '', 'latin1')}?= ${word(halves[1] ?? '')}`,
+  ],
   ['two words and a tab', halves.map(word).join('\t')],
   [
     'two words with a character cut in two',
@@ -246,7 +250,7 @@ test.each([
   ['a raw byte in Q', '=?utf-8?Q?\u00f8?=', 'encoding'],
   ['no end', `=?utf-8?B?${base64(PLAIN)}`, 'RFC 2047 word'],
   ['text after it', `${word(PLAIN)} x`, 'RFC 2047 word'],
-  ['mixed charsets', `${word('a')} =?iso-8859-1?B?QQ==?=`, 'mixes'],
+  ['mixed charsets, one damaged', '=?iso-8859-1?B?+A==?= =?utf-8?B?+A==?=', 'not UTF-8'],
   ['bytes that are not UTF-8', '=?utf-8?B?/w==?=', 'not UTF-8'],
   ['raw bytes that are not UTF-8', PLAIN.replace('=x', '=Pr\u00f8ve'), 'RFC 2047'],
   ['a damaged word around the signature', PLAIN.replace('QUJD', '=?utf-8?B?QQ?='), 'encoding'],

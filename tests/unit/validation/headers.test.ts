@@ -218,6 +218,9 @@ test.each([
   ['de, en;q=0.2, nb;q=0.1', 'en'],
   ['nb;q=0, en;q=0.1', 'en'],
   ['nb;q=0', undefined],
+  ['en;q=0, *', 'nb'],
+  ['en;q=0, *;q=0', undefined],
+  ['en;q=0, *, en-GB;q=0.1', 'en'],
 ])('HDR-07: what the bank takes from the headers: Accept-Language %j is %j', (value, language) => {
   expect(check(having('Accept-Language', value)).language).toBe(language);
 });

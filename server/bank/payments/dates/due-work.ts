@@ -81,8 +81,8 @@ async function startRun(work: PaymentWork, payment: PaymentRow): Promise<Payment
     await holdFunds(bank, transfer, deps.rates);
   }
   const next = nextRun(scheduleOf(bodyOf(order)), nextNominal);
-  if (next !== undefined) scheduleDate(bank, order.id, next.date);
-  scheduleSettlement(bank, `${order.id}#${run}`, deps);
+  if (next !== undefined) await scheduleDate(bank, order.id, next.date);
+  await scheduleSettlement(bank, `${order.id}#${run}`, deps);
   const execution: Execution = { date: dateAt(bank.now), status: 'PDNG' };
   return store(bank, {
     ...order,

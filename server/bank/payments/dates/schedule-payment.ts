@@ -2,7 +2,7 @@
 
 import { dateAt, instantAt, type PlainDate } from '../../../kernel/dates.ts';
 import type { BankTx } from '../../banks/bank-tx.ts';
-import { scheduleDue } from '../../banks/due.ts';
+import { queueDue } from '../../banks/due.ts';
 import { moved, type PaymentEvent } from '../lifecycle.ts';
 import { type MagicStatus, magicStatusOf } from '../magic.ts';
 import { bookTransfers, holdFunds } from '../money/book-transfers.ts';
@@ -33,13 +33,13 @@ export async function schedulePayment(
   const executionDate = executionDateOf(payment, today);
   const approved = { ...moved(payment, approvalOf(payment, today), bank.now), executionDate };
   if (executionDate === today) return startSettlement(work, approved);
-  scheduleDate(bank, payment.id, executionDate);
+  await scheduleDate(bank, payment.id, executionDate);
   return store(bank, approved);
 }
 
 /** The payment falls due at 06:00 of that date, or at once if that has passed. */
-export function scheduleDate(bank: BankTx, paymentId: string, date: PlainDate): void {
-  scheduleDue(bank, Math.max(bank.now, instantAt(date, DUE_TIME)), 'paymentDue', paymentId);
+export function scheduleDate(bank: BankTx, paymentId: string, date: PlainDate): Promise<void> {
+  return queueDue(bank, Math.max(bank.now, instantAt(date, DUE_TIME)), 'paymentDue', paymentId);
 }
 
 /** When a single payment runs if it is approved today: a later date moves off closed days. */
@@ -57,11 +57,14 @@ export function approvalOf(payment: PaymentRow, today: PlainDate): PaymentEvent 
   return executionDate === wanted ? 'approvedAhead' : 'approvedMoved';
 }
 
-function schedulePeriodic(bank: BankTx, { nextNominal: _, ...payment }: PaymentRow): PaymentRow {
+async function schedulePeriodic(
+  bank: BankTx,
+  { nextNominal: _, ...payment }: PaymentRow,
+): Promise<PaymentRow> {
   // Runs before the approval are missed; the bank does not make up for them.
   const first = nextRunFrom(scheduleOf(bodyOf(payment)), dateAt(bank.now));
   if (first === undefined) return store(bank, moved(payment, 'refused', bank.now));
-  scheduleDate(bank, payment.id, first.date);
+  await scheduleDate(bank, payment.id, first.date);
   const waiting = moved(payment, 'approvedAhead', bank.now);
   return store(bank, { ...waiting, nextNominal: first.nominal });
 }

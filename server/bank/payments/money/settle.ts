@@ -2,7 +2,7 @@
 // there are funds. Settlement books what is held; if nothing is, the payment ends as ACCP, a bulk as RJCT.
 
 import type { BankTx } from '../../banks/bank-tx.ts';
-import { scheduleDue } from '../../banks/due.ts';
+import { queueDue } from '../../banks/due.ts';
 import type { PaymentDeps } from '../deps.ts';
 import { moved, type PaymentEvent } from '../lifecycle.ts';
 import { isRefusedEntry } from '../magic.ts';
@@ -24,13 +24,17 @@ export async function startSettlement(work: PaymentWork, payment: PaymentRow): P
   const pending: PaymentRow = { ...payment, fundsAvailable };
   const { settlement } = productOf(payment.product);
   if (settlement === 'instant') return settle(work, pending);
-  scheduleSettlement(bank, payment.id, deps);
+  await scheduleSettlement(bank, payment.id, deps);
   return store(bank, pending);
 }
 
 /** Lets settlement go on after the settlement delay. @param subject see `due-work.ts` */
-export function scheduleSettlement(bank: BankTx, subject: string, deps: PaymentDeps): void {
-  scheduleDue(bank, bank.now + deps.settlementDelay, 'paymentSettles', subject);
+export function scheduleSettlement(
+  bank: BankTx,
+  subject: string,
+  deps: PaymentDeps,
+): Promise<void> {
+  return queueDue(bank, bank.now + deps.settlementDelay, 'paymentSettles', subject);
 }
 
 /** One step of settlement: PDNG books or fails, ACSP arrives. */
@@ -42,7 +46,7 @@ export async function settle(work: PaymentWork, payment: PaymentRow): Promise<Pa
   const event = bookedEvent(payment, booked.length, transfers.length);
   const after = moved(payment, event, bank.now);
   if (event === 'noFunds') return store(bank, { ...after, fundsAvailable: false });
-  if (event === 'settling') scheduleSettlement(bank, payment.id, deps);
+  if (event === 'settling') await scheduleSettlement(bank, payment.id, deps);
   return store(bank, after);
 }
 
