@@ -80,25 +80,21 @@ const piecesOf = rememberLast((value: string) => {
   const all = value.split(/(?<=[^A-Za-z0-9])|(?=[^A-Za-z0-9])/);
   return [...all.slice(0, MOST_PIECES), all.slice(MOST_PIECES).join('')];
 });
-const MOST_TWICE = 4;
-const FROM = Array.from({ length: MOST_PIECES + 1 }, (_, at) => at);
-/** Without some of them in a row, and with a few of them twice. */
-const PIECES = FROM.flatMap((from) =>
-  FROM.slice(from).flatMap((to) => {
-    const without: Change = (value) =>
-      piecesOf(value)
-        .toSpliced(from, to - from + 1)
-        .join('');
-    const twice: Change = (value) => {
+/** Cut at either end or without one piece, and with one of them twice. */
+const PIECES = Array.from({ length: MOST_PIECES + 1 }, (_, at) => {
+  const spliced =
+    (from: number, to: number, copies = 0): Change =>
+    (value) => {
       const all = piecesOf(value);
-      return all.toSpliced(from, 0, ...all.slice(from, to + 1)).join('');
+      const some = all.slice(from, to);
+      return all.toSpliced(from, to - from, ...Array(copies).fill(some).flat()).join('');
     };
-    return inPart('piece', [
-      ['value-cut', RAREST, '', without],
-      ...(to - from < MOST_TWICE ? [['value-twice', RAREST, '', twice] as const] : []),
-    ]);
-  }),
-);
+  const cuts = [spliced(at, at + 1), spliced(0, at + 1), spliced(at, MOST_PIECES + 1)];
+  return inPart('piece', [
+    ['value-cut', RAREST, '', ...cuts],
+    ['value-twice', RAREST, '', spliced(at, at + 1, 2)],
+  ]);
+}).flat();
 
 /** Made once for each name. */
 const ofEntry = memoize((entry: SignedName): readonly MistakeRow[] => [
