@@ -233,7 +233,9 @@ const COUNTS = ['', '', 'Two', 'Three', 'Four'];
 
 /** One mistake is a sentence, several are a list. */
 function together(parts: readonly Reading[]): Reading {
-  const sentences = [...new Set(parts.map(({ sentence }) => sentence))].filter((one) => one !== '');
+  // Two mistakes in one value may show the same.
+  const bySaid = new Map(parts.map(({ sentence }) => [sentence.replace(/;.*/s, ''), sentence]));
+  const sentences = [...bySaid.values()].filter((one) => one !== '');
   const count = COUNTS[sentences.length] ?? 'Several';
   const list = sentences.map((one, at) => `${at + 1}. ${one}`).join(' ');
   // Each is a claim.

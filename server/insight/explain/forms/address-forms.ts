@@ -42,7 +42,12 @@ const WHOLE = 'percent-encoded as a whole';
 export const ADDRESS_FORMS: Table = [
   under('query', { redirect: 'redirect-without-query', target: 'request-target-without-query' }),
   [1, 'without its query', replaced(/\?[^#]*/, '')],
-  [5, 'cut at an &, as a shell cuts it', replaced(/&.*/s, ''), replaced(/&[^&]*$/, '')],
+  [
+    5,
+    'without what is behind an & (a shell cuts it off there, a gateway adds to it)',
+    replaced(/&.*/s, ''),
+    replaced(/&[^&]*$/, ''),
+  ],
   under('query', { redirect: 'redirect-without-fragment' }),
   [3, 'without its fragment', replaced(/#.*/s, '')],
   under('query', { redirect: 'redirect-normalised', target: 'request-target-empty-query' }),

@@ -2,6 +2,7 @@
 // and after the last.
 import { memoize } from '../../../kernel/memoize.ts';
 import { remember } from '../../../kernel/recent.ts';
+import { readable } from '../../../kernel/utf8.ts';
 import { REQUEST_TARGET, type SignedName } from '../../../signing/signed-headers.ts';
 import {
   around,
@@ -52,7 +53,7 @@ const spelt = memoize((which: SignedName | 'all' | 'others') =>
     const isOne = which !== 'all' && which !== 'others';
     const cost = isOne ? 4 : usual + Number(which === 'all');
     const spelling = remember(spell, MOST_SPELT);
-    const shown = spelling(isOne ? which : 'x-request-id');
+    const shown = readable(spelling(isOne ? which : 'x-request-id'));
     const change = replaced(/^[^:\s]+(?=: )/gm, (name) => (isSpelt(name) ? spelling(name) : name));
     const rows: readonly FormRow[] = isOne && usual > 2 ? [] : [[mistakes, cost, shown, change]];
     return rowsOf('names', `${mistakes}`, AS_LISTED, rows);
