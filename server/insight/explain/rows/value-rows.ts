@@ -42,7 +42,12 @@ const FORMS: Readonly<Record<string, readonly Form[]>> = {
 };
 
 /** What programs print for a missing value; others are usual. */
-const EMPTIES = ['nil', '<nil>', '[object Object]', 'NaN', '[]', '[object Promise]'];
+const EMPTIES = ['nil', '<nil>', '[object Object]', 'NaN', '[]', '[object Promise]'].concat(
+  '%s',
+  '%v',
+  '%!s(MISSING)',
+  '00000000-0000-0000-0000-000000000000',
+);
 export const OF_EMPTY = inPart('itself', [
   ['header-empty', 3, 'without its value', ...instead(['', 'null', 'None', 'undefined'])],
   ['header-empty', 5, 'without its value', ...instead(EMPTIES)],
@@ -150,7 +155,7 @@ export function swappedRows({ entries, request }: StringContext): readonly Mista
 
 /** Minutes east of Greenwich, and what programs call that zone; `GMT` also wrongly. */
 const ZONES = [
-  '0 GMT +0000 UTC Z -0000 +00:00 GMT+00:00 +0100 CET',
+  '0 GMT \\G\\M\\T +0000 UTC Z -0000 +00:00 GMT+00:00 +0100 CET',
   '60 +0100 CET GMT +01:00 GMT+01:00',
   '120 +0200 CEST GMT +02:00 GMT+02:00',
 ];
@@ -164,7 +169,7 @@ const OTHERS = [
   '%a,  %e %b %Y %T GMT|%a, %d %b %Y %T.000 GMT|%FT%RZ|%FT%T+00:00|%Y%m%dT%H%M%SZ|%d.%m.%Y %T|%T',
   '%d/%m/%Y %T|%a, %d-%b-%y %T GMT|%a, %d-%b-%Y %T GMT|%a, %d %b %Y %R GMT|%m/%d/%Y %T|%d %b %Y',
   '%A, %d-%b-%y %T GMT|%A, %d-%b-%Y %T GMT|%F %T+00:00|%a %b %d %T %Y|%a %b %d %Y',
-  '%a %b %d %Y %T GMT+0000 (Coordinated Universal Time)',
+  '%a %b %d %Y %T GMT+0000 (Coordinated Universal Time)|%a, %d %b %Y %I:%M:%S GMT',
 ].flatMap((patterns) => patterns.split('|'));
 
 const DAYS = ['Sun', 'Mon', 'Tues', 'Wednes', 'Thurs', 'Fri', 'Satur'];
@@ -180,7 +185,8 @@ const partsIn = (minutes: number) =>
     const [e, m, R, y] = [d.replace(/^0/, ''), F.slice(5, 7), T.slice(0, 5), Y.slice(2)];
     const [H = '', M = '', S = ''] = T.split(':');
     const A = `${DAYS[local.getUTCDay()]}day`;
-    return { A, a, b, d, e, F, H, M, m, R, S, T, Y, y, s: `${s}` };
+    const I = `${Number(H) % 12 || 12}`.padStart(2, '0');
+    return { A, a, b, d, e, F, H, I, M, m, R, S, T, Y, y, s: `${s}` };
   });
 
 /** The Date as it is printed elsewhere. */
