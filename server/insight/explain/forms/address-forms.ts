@@ -37,7 +37,9 @@ const ORDERS = permutations([0, 1, 2, 3]).map((order) =>
 const AFTER = [replaced(/%../g, lower), swap('%20', '+'), swap('%2F', '/')];
 /** Of a query, with one or all of its values. */
 const VARIABLES = ['{$1}', '{{$1}}', `\${$1}`, ':$1'].flatMap((variable) =>
-  ['', 'g'].map((all) => onQuery(replaced(new RegExp('([\\w-]+)=[^&]+', all), `$1=${variable}`))),
+  ['', 'g'].map((all) =>
+    onQuery(replaced(new RegExp('([\\w-]{1,40})=[^&]+', all), `$1=${variable}`)),
+  ),
 );
 const escapesIn = (change: Edit) => replaced(/%[0-9A-F]{2}/gi, change);
 const HOST = /(?<=^[a-z]+:\/\/)[^/?#]*/;
