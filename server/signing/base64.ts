@@ -3,6 +3,7 @@
 
 import { readable } from '../kernel/utf8.ts';
 import { quote } from '../protocol/shown-text.ts';
+import { standIn } from './stand-in.ts';
 
 /** The bytes, or `undefined` unless the text is RFC 4648 base64 with its padding. Empty is empty. */
 export function decodeBase64(text: string): Buffer | undefined {
@@ -17,7 +18,8 @@ export function decodeBase64(text: string): Buffer | undefined {
 /** Why a text is not base64, in words for the developer. */
 export function base64Trouble(text: string): string {
   if (/^-?\d+$/.test(text)) return 'it is a number';
-  if (/^(?:\$?\{+|<|%)[\w .-]{1,60}[}>%]+$/.test(text)) return 'it is a variable without its value';
+  const other = standIn(text);
+  if (other !== undefined) return `it ${other}`;
   if (/^[A-Za-z0-9_-]+={0,2}$/.test(text) && /[_-]/.test(text)) {
     return 'it is the URL-safe alphabet (- and _); use + and /';
   }

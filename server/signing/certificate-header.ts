@@ -10,6 +10,7 @@ import { readCertificate, type SigningCertificate } from './certificate.ts';
 import { DerError, statedSize } from './der.ts';
 import { holdsPrivatePem, otherPem, otherThanCertificate } from './other-than-certificate.ts';
 import { splitPem } from './pem.ts';
+import { standIn } from './stand-in.ts';
 import { identityOf } from './tpp-identity.ts';
 
 export interface SentCertificate {
@@ -69,6 +70,13 @@ function readOrRefuse(der: Buffer, value: string): SigningCertificate {
   throw refuse(trouble ?? `is not an X.509 certificate in DER: ${result.message}`, value);
 }
 
+/** What base64 begins with of bytes that are no DER, or what has no letter of it but these. */
+const PACKED: readonly (readonly [form: RegExp, words: string])[] = [
+  [/^H4sI/, 'is base64 of gzip'],
+  [/^(?:\/\/4t|LQAt)/, 'is base64 of a text in UTF-16, as PowerShell writes it'],
+  [/^[A-Z2-7]{100,}={0,6}$/, 'is base32 by its letters'],
+];
+
 /** Bytes of a key and a name. */
 const LEAST = 100;
 
@@ -80,10 +88,17 @@ function damage(der: Buffer, value: string): string | undefined {
   if ([20, 32].includes(der.length)) return FINGERPRINT_SENT;
   const text = /^[\t\n\r -~]{3,}$/.exec(der.toString('latin1'))?.[0];
   if (text !== undefined) return `is base64 of the text ${quoteBytes(text)}; ${SEND}`;
+  const packed = PACKED.find(([form]) => form.test(value))?.[1];
+  if (packed !== undefined) return `${packed}; ${SEND}`;
+  const other = standIn(value);
+  if (other !== undefined) return `${other}; ${SEND}`;
   if (der.length < LEAST) return `is ${quoteBytes(value)}, and no certificate is so short; ${SEND}`;
   // What text decoders put in place of bytes.
   if (der.toString('latin1').split('\xef\xbf\xbd').length > 9) {
     return `was read as text before base64, which lost what is no text; ${SEND}`;
+  }
+  if (!value.startsWith('MI')) {
+    return 'does not begin as a certificate in base64 does (MII…): its beginning was probably lost';
   }
   const size = statedSize(der) ?? 0;
   return size > der.length
@@ -92,24 +107,15 @@ function damage(der: Buffer, value: string): string | undefined {
 }
 
 const INSTEAD: readonly (readonly [form: RegExp, words: string])[] = [
-  [/^ssh-/, 'is an SSH public key'],
-  [/^\w+:\/\//, 'is a URL'],
   [/^SN=/i, 'is a keyId'],
   [
     /^(?:(?:subject|issuer)\W+)?\/?(?:CN|C|O|OU|ST|L|2\.5\.4\.97)\s?=/i,
     'is the name in a certificate',
   ],
   [/^\{.*"kty"/s, 'is a key as JSON (JWK)'],
-  [/^[[{]|^<\w+\(/, 'is what a program prints of an object or a list'],
-  [/^data:/i, 'is a data: URI'],
-  [/^<\W?\w/, 'is XML'],
   [/BEGIN CERTIFICATE/, 'has the words BEGIN and END CERTIFICATE'],
   [/^[\w-]{27}$|^[\w-]{43}$/, 'is as long as a fingerprint in base64url (x5t)'],
   [/^Certificate:|Serial ?Number:/i, 'is the text that a program prints of a certificate'],
-  [
-    /^(?:undefined|null|None|true|false|\[object \w+\]|[\w.$]+@[\da-f]{6,8})$/,
-    'is no value: a program printed it for one that it lacks',
-  ],
 ];
 
 function whyNotBase64(value: string): string {
@@ -122,10 +128,7 @@ function whyNotBase64(value: string): string {
   if (/^@?(?!\w+:\/\/)[^\s,;]*\.(?:pem|crt|cer|der|p12|pfx|key)$/i.test(value)) {
     return `is the name of a file, ${quoteBytes(value)}; send what it holds: base64 of the DER certificate`;
   }
-  if (/^(?:\{\{|\$\{|\$[A-Z_]+$|<[a-z])/.test(value)) {
-    return `is ${quoteBytes(value)}, a variable without its value; ${SEND}`;
-  }
-  const other = INSTEAD.find(([form]) => form.test(value))?.[1];
+  const other = INSTEAD.find(([form]) => form.test(value))?.[1] ?? standIn(value);
   if (other !== undefined) return `${other}; ${SEND}`;
   // White space is tolerated.
   const compact = value.replace(/[ \t]+/g, '');

@@ -6,6 +6,7 @@ import { ApiError } from '../protocol/errors.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
 import type { ReportFinding } from '../protocol/tpp.ts';
 import { requiredValue } from './single-header.ts';
+import { standIn } from './stand-in.ts';
 
 export const MAX_SKEW_SECONDS = 60;
 
@@ -116,9 +117,19 @@ const OTHERS: readonly (readonly [form: RegExp, words: string])[] = [
   [/^\d{4}-\d\d-\d\d/, 'is in ISO 8601 or like it'],
   [/^\d{9,10}(?:\.\d+)?$/, 'is a number of seconds'],
   [/^\d{12,13}$/, 'is a number of milliseconds'],
+  [/^\/?Date\(|^\d{14,}$/, 'is a number of another clock, as .NET has it; use ToString("R")'],
+  [/%[A-Za-z], ?%|\b(?:yyyy|HH:)/, 'is the pattern itself, which was not filled in'],
+  [/^date: /i, 'has the name of the header in its value'],
+  [/%20|,\+\d/, 'is percent-encoded'],
+  [/ GMT,/, 'has two dates, one behind the other; send one'],
+  [/ GMT[.,;:)]+$/, 'has a mark behind GMT'],
   [/^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b/, 'has its day and month in digits'],
-  [/^(?:\$?\{+|<|%)[\w$ .-]+[}>%]+$/, 'is a variable without its value'],
   [/^[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d{4} /, "is JavaScript's toString(); use toUTCString()"],
+  [/ [A-Z]\w{2,5} \d{4}$/, "has its year last, as date and Java's Date.toString() print it"],
+  [
+    /^(?:[A-Z][a-z]{2},? )?(?!Mon|Tue|Wed|Thu|Fri|Sat|Sun)[A-Z][a-z]{2} \d/,
+    'has its month before its day',
+  ],
   [/^(?:Invalid Date|NaN)/, "is JavaScript's word for a Date that it could not read"],
   [/ (?:AM|PM)\b/i, 'has a clock of 12 hours; write 00 to 23'],
   [/\d\d:\d\d:\d\d[.,]\d/, 'has parts of a second; leave them out'],
@@ -127,7 +138,7 @@ const OTHERS: readonly (readonly [form: RegExp, words: string])[] = [
     'has the weekday in full; write three letters',
   ],
   [/^[A-Z][a-z]{2},? \d+ [A-Z][a-z]{3,}\.? /, 'has the month in full; write three letters'],
-  [/^[A-Z][a-z]{2} \d/, 'lacks the comma behind the weekday'],
+  [/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d/, 'lacks the comma behind the weekday'],
   [/^[A-Z][a-z]{2},(?: {2,}|(?=\S))/, 'needs one space behind the comma'],
   [
     / \d{5,} \d\d:/,
@@ -146,14 +157,16 @@ const OTHERS: readonly (readonly [form: RegExp, words: string])[] = [
     /, \d+ (?!Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\S/,
     'has another month than Jan, Feb … Dec',
   ],
-  [/ (?:19|20)\d\d \d\d:\d\d:\d\d GMT$/, 'is a day or a time that does not exist'],
+  [/ \d\d?[-/. ][A-Z][a-z]{2}[-/.]/, 'has marks at its month; write spaces'],
+  [/\d\d\.\d\d\.\d\d/, 'has dots in its time; write colons'],
+  [/, \d+ \w+ (?:19|20)\d\d \d\d:\d\d:\d\d GMT$/, 'is a day or a time that does not exist'],
 ];
 
 /** Completes "… is not an HTTP date": the weekday where that alone is wrong, else an example. */
 function whyNot(value: string, now: number): string {
   const read = readDate(value, now);
   if (read === undefined) {
-    const [, words] = OTHERS.find(([form]) => form.test(value)) ?? [];
+    const words = standIn(value) ?? OTHERS.find(([form]) => form.test(value))?.[1];
     return ` such as ${new Date(now).toUTCString()}${words === undefined ? '' : `; it ${words}`}`;
   }
   const { day, civil } = read;

@@ -23,7 +23,7 @@ export class EncodedWordError extends Error {
 export function decodeWords(text: string): EncodedText | undefined {
   if (!text.startsWith('=?')) return undefined;
   // A Q-encoded word holds no space, so white space only ever stands between words.
-  const words = text.split(/[ \t]+/).map(decodeWord);
+  const words = text.split(/[ \t]+/).map((word) => decodeWord(word, text));
   const charset = (words[0] as EncodedText).charset;
   if (words.every((word) => word.charset === charset)) {
     return { charset, bytes: Buffer.concat(words.map((word) => word.bytes)) };
@@ -42,25 +42,27 @@ export function textOfWords({ charset, bytes }: EncodedText): string {
   return text;
 }
 
-function decodeWord(word: string): EncodedText {
+function decodeWord(word: string, text: string): EncodedText {
   const match = WORD.exec(word);
   if (match === null) {
-    const end = word.endsWith('?=') ? '' : '; it does not end in ?=';
+    const end = text.endsWith('?=')
+      ? '; only base64 or Q stands in it, without spaces'
+      : '; it does not end in ?=';
     throw new EncodedWordError(
       `has an RFC 2047 word that is not =?charset?B?text?= or goes on after it${end}`,
     );
   }
-  const [, charsetText = '', encoding = '', text = ''] = match;
+  const [, charsetText = '', encoding = '', inner = ''] = match;
   const charset = charsetText.toLowerCase();
   if (charset !== 'utf-8' && charset !== 'iso-8859-1') {
     throw new EncodedWordError(
       'has an RFC 2047 word whose charset is neither utf-8 nor iso-8859-1',
     );
   }
-  const bytes = decodeBytes(encoding.toLowerCase(), text);
+  const bytes = decodeBytes(encoding.toLowerCase(), inner);
   if (bytes === undefined) {
     throw new EncodedWordError(
-      `has an RFC 2047 word whose text is not valid in encoding B or Q${whyNotValid(encoding, text)}`,
+      `has an RFC 2047 word whose text is not valid in encoding B or Q${whyNotValid(encoding, inner)}`,
     );
   }
   return { charset, bytes };

@@ -71,7 +71,7 @@ class NameReader {
     const [word, equals] = this.#upToSeparator();
     if (equals !== '=') {
       throw new NameSyntaxError(
-        `has ${quote(word, 40)} where type=value belongs (a comma in a value is written \\,)`,
+        `has ${quote(word, 40)} where type=value belongs (in a value a comma is written \\, and a plus \\+)`,
       );
     }
     const type = attributeOid(word);

@@ -107,7 +107,7 @@ export function certificateElsewhere(headers: RawHeaders): Reading | undefined {
       ...(name === OWN ? [] : [['certificate-header', 'in another header'] as const]),
       ...(isAlone ? [] : [['certificate-list', 'as the first of several'] as const]),
       ...parts.map(({ mistakes: [one], sentence }) => {
-        return [one, sentence.replace(/^The \w+ (?:is )?|;.*/g, '')] as const;
+        return [one, sentence.replace(/^The \w+ (?:is )?/, '')] as const;
       }),
     ];
     // An invisible character is named as such.

@@ -122,10 +122,9 @@ function* explainOne(refusal: ApiError, input: Case): Slices<SignatureExplained>
   const { request, sent, signature, key, signedNames, authorities, known } = input;
   if (rule === 'SIG-11') return { ...PLAIN, ...defined({ remark: remarkOnDate(message, input) }) };
   if (rule === 'SIG-12') {
-    const { headers, body } = request;
-    const digest = singleValue(headers, 'digest');
+    const digest = singleValue(request.headers, 'digest');
     if (digest === undefined) return PLAIN;
-    const explained = yield* explainDigest(digest, body, headers.get('content-encoding'));
+    const explained = yield* explainDigest(digest, request);
     return explained.remark === undefined
       ? explained
       : { ...explained, remark: computed(`${message} ${explained.remark}`) };
@@ -158,8 +157,9 @@ function remarkOnDate(message: string, { request, now }: Case): Claim | undefine
   const hours = Math.round((2 * skew) / HOUR_IN_SECONDS) / 2;
   if (hours === 0 || hours > 14 || Math.abs(skew - hours * HOUR_IN_SECONDS) > SLACK)
     return undefined;
+  const clock = hours === 12 ? ', or of a clock of 12 hours (hh or %I in place of HH or %H)' : '';
   const which = date.endsWith('GMT')
     ? 'the local time with GMT behind it'
     : 'not the time of the zone behind it';
-  return `${message} The difference is ${hours} ${hours === 1 ? 'hour' : 'hours'}: it is probably ${which}; write the time of the zone GMT, and GMT`;
+  return `${message} The difference is ${hours} ${hours === 1 ? 'hour' : 'hours'}: it is probably ${which}${clock}; write the time of the zone GMT, and GMT`;
 }

@@ -2,6 +2,7 @@
 import { parseShallow } from '../../kernel/shallow-json.ts';
 import { readable } from '../../kernel/utf8.ts';
 import { attempt } from '../../signing/attempt.ts';
+import type { SignedRequest } from '../../signing/signature-checks.ts';
 import type { SignatureExplained } from './explain-signature.ts';
 import { type Claim, computed, proven, type Reading } from './explanation.ts';
 import { isCut } from './forms/body-forms.ts';
@@ -32,12 +33,12 @@ const CUT: Reading = {
     'The body ends before its JSON does: it was probably cut on its way, or lacks a bracket; send what you hashed, and count its length in bytes.',
 };
 
-/** Compares the Digest header with the body that the bank received. @param encoding its Content-Encoding */
+/** Compares the Digest header with the body that the bank received. */
 export function* explainDigest(
   header: string,
-  body: Buffer,
-  encoding = '',
+  { method, headers, body }: SignedRequest,
 ): Slices<SignatureExplained> {
+  const encoding = headers.get('content-encoding') ?? '';
   const entry = header.split(/,[ \t]*/).find((one) => /^sha-(?:256|512)=/i.test(one)) ?? header;
   const [, label = '', value = entry] = LABEL.exec(entry) ?? [];
   if (body.length > 0 && Buffer.from(value, 'base64').subarray(0, body.length).equals(body)) {
@@ -72,7 +73,7 @@ export function* explainDigest(
     return { readings: [{ mistakes: ['body-compressed'], sentence }], tried };
   }
   if (text === undefined) {
-    return { readings: [], tried, remark: otherThanJson(field.start.text) ?? NEXT_STEPS };
+    return { readings: [], tried, remark: otherThanJson(field.start.text, method) ?? NEXT_STEPS };
   }
   const all = found.flatMap((forms) =>
     fitting(text).map(({ parts }) => [...parts, ...ofForms(forms)]),
@@ -111,7 +112,10 @@ function damagedDigest(header: string, value: string, body: string): readonly Re
 }
 
 /** What the body is that the digest is perhaps not of. */
-function otherThanJson(body: string): Claim | undefined {
+function otherThanJson(body: string, method: string): Claim | undefined {
+  if (body === '' && /^(?:GET|HEAD|DELETE)$/.test(method)) {
+    return `A ${method} has no body here, so it needs no Digest: this one was probably left from another request; leave it out, also of the list that is signed`;
+  }
   if (body === '') {
     return 'The request came without a body: it was probably lost on the way, as a redirect loses it, or was not given to the HTTP library';
   }

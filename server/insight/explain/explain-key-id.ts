@@ -16,6 +16,7 @@ import {
 } from '../../signing/key-id.ts';
 import { NameSyntaxError, parseName } from '../../signing/parse-distinguished-name.ts';
 import type { SignatureHeader } from '../../signing/signature-header.ts';
+import { standIn } from '../../signing/stand-in.ts';
 import { whereTheyDiffer } from './compare-signed.ts';
 import { proven, type Reading } from './explanation.ts';
 import { bytesOf, INVISIBLE, lower } from './forms/form.ts';
@@ -70,7 +71,10 @@ export function explainKeyId(
   const match = KEY_ID_FORM.exec(keyId);
   if (match === null) {
     const way = waysOf(keyId, OF_KEY_ID).find(({ text }) => KEY_ID_FORM.test(text));
-    const words = 'is not of the form SN=<serial>,CA=<issuer>';
+    const other = standIn(keyId) ?? thingOf(keyId, certificate);
+    const words = other
+      ? `(${quote(keyId)}) ${other}`
+      : 'is not of the form SN=<serial>,CA=<issuer>';
     return readingOf('The keyId', way?.done ?? [['key-id-form', words]]);
   }
   const [, serial = '', issuer = ''] = match;
@@ -94,7 +98,8 @@ export function explainKeyId(
   );
   meant.set(certificate.serial, []);
   const troubles = troublesOf(serials, (text) => meant.get(canonicalSerial(text)));
-  const plainly = `is ${quote(serial)}, ${NOT_SENT}`;
+  const other = standIn(serial) ?? thingOf(serial, certificate);
+  const plainly = other ? `(${quote(serial)}) ${other}` : `is ${quote(serial)}, ${NOT_SENT}`;
   return readingOf('SN in the keyId', troubles ?? [['serial-wrong', plainly]]);
 }
 
@@ -104,6 +109,27 @@ const OF_ANOTHER =
 const OF_AUTHORITY = 'is the serial number of the authority that issued your certificate';
 const NOT_SENT =
   'which is not the serial number of the certificate in TPP-Signature-Certificate in hexadecimal';
+
+/** So many digits are no chance. */
+const LEAST_DIGITS = 8;
+
+/** Which other thing of the certificate it is, in hexadecimal or in base64. Completes "it …". */
+function thingOf(text: string, { x509, serial }: SigningCertificate): string | undefined {
+  const hex = text.replace(/[:\s-]/g, '').toUpperCase();
+  const inBase64 = Buffer.from(text, 'base64').toString('hex').toUpperCase();
+  const things = [
+    [x509.fingerprint, hex, 'is the SHA-1 fingerprint of the certificate'],
+    [x509.fingerprint, inBase64, 'is the SHA-1 fingerprint of the certificate (x5t)'],
+    [x509.fingerprint256, hex, 'is the SHA-256 fingerprint of the certificate'],
+    [x509.fingerprint256, inBase64, 'is the SHA-256 fingerprint of the certificate (x5t#S256)'],
+    [serial, hex, 'is the serial number alone'],
+    [serial, inBase64, 'is the serial number in base64'],
+    [serial.slice(0, -2), hex, 'is the serial number without its last byte'],
+  ] as const;
+  const isThis = (thing: string, sent: string) =>
+    thing.length >= LEAST_DIGITS && thing.replaceAll(':', '').toUpperCase() === sent;
+  return things.find(([thing, sent]) => isThis(thing, sent))?.[2];
+}
 
 /** Empty if it is the issuer's name. */
 function issuerTroubles(

@@ -3,10 +3,12 @@
 import type { KeyObject } from 'node:crypto';
 import { defined } from '../../kernel/defined.ts';
 import { memoize } from '../../kernel/memoize.ts';
+import { quote } from '../../protocol/shown-text.ts';
 import { decodeBase64 } from '../../signing/base64.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
-import type { SignedName } from '../../signing/signed-headers.ts';
-import { signingString } from '../../signing/signing-string.ts';
+import { REQUEST_TARGET, type SignedName } from '../../signing/signed-headers.ts';
+import { signedValue, signingString } from '../../signing/signing-string.ts';
+import { standIn } from '../../signing/stand-in.ts';
 import {
   type Claim,
   computed,
@@ -110,7 +112,14 @@ function nextSteps({ request, entries }: SignatureContext): Claim {
   const [id] = /^[\w.-]{1,64}$/.exec(headers.get('x-request-id') ?? '') ?? [];
   const page = `${bankIn(target)}/_sandbox/requests${id === undefined ? ', in this request' : `/${id}`}`;
   const proxy = headers.names().find((name) => /^(?:via|forwarded|x-forwarded-\w+)$/.test(name));
+  const odd = entries.flatMap((name) => {
+    const value = name === REQUEST_TARGET ? '' : signedValue(name, request);
+    const words = /^(["']).*\1$/.test(value) ? 'is in quotation marks' : standIn(value);
+    const isRight = words === undefined || name === 'tpp-redirect-uri' || /UUID/.test(words);
+    return isRight ? [] : [`${name}, which came as ${quote(value)} and ${words}`];
+  });
   const places = [
+    ...odd,
     ...(proxy === undefined ? [] : [`what a proxy changes (${proxy})`]),
     ...PLACES.flatMap(([entry, words]) => (entries.includes(entry) ? [words] : [])),
     'a hash in place of the string',

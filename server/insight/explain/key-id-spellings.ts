@@ -16,7 +16,7 @@ const fromDecimal = replaced(/^\d+$/, (text) => BigInt(text).toString(16));
 const bytesReversed = replaced(/^(?:..)+$/, (text) => text.match(/../g)?.reverse().join('') ?? '');
 
 export const OF_SERIAL: readonly Spelling[] = [
-  ['serial-colons', 'has colons or spaces between its bytes', replaced(/[:\s]/g, '')],
+  ['serial-colons', 'has colons or spaces in it', replaced(/[:\s]/g, '')],
   ['serial-prefix', 'has the prefix 0x or serial=', replaced(/^(?:serial=|0x)/i, '')],
   ['serial-prefix', 'has a minus sign', replaced(/^-/, '')],
   ['serial-decimal', 'is in decimal, not hexadecimal', fromDecimal],

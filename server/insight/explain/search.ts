@@ -61,26 +61,27 @@ const EITHER = ['', '\n'];
 type Reaching = Generator<Reached | undefined, void>;
 
 /** What each row of that cost makes of the start; `undefined` for one that does nothing. */
-function* ofCost(wanted: number, { start, rows }: Field, alone: Reached[] = []): Reaching {
+function* ofCost(wanted: number, { start, rows }: Field): Reaching {
   for (let place = 0; place < rows.length; place += 1) {
     const row = rows[place] as MistakeRow;
     if (row.cost !== wanted) continue;
     const draft = draftAfter(row, start);
     const isValue = row.line !== undefined;
-    const one = draft && { draft, rows: [row], place, thing: row.thing, isValue, ends: BARE };
-    yield one;
-    if (one !== undefined) alone.push(one);
+    yield draft && { draft, rows: [row], place, thing: row.thing, isValue, ends: BARE };
   }
 }
 
 /** Every text that the rows make of the start, the likeliest first. */
 function* reach(field: Field): Reaching {
-  const alone: Reached[] = [];
-  for (const cost of COSTS) yield* ofCost(cost, field, alone);
-  // The same text was made by a likelier row.
-  const made = new Map(alone.toReversed().map((one) => [one.draft.mark, one]));
-  const isFirst = (one: Reached) => made.get(one.draft.mark) === one;
-  yield* several(alone.filter(isFirst), field);
+  // Of rows that make the same text the likeliest stays. Filled on the way, as it takes long at once.
+  const alone = new Map<string, Reached>();
+  for (const cost of COSTS) {
+    for (const one of ofCost(cost, field)) {
+      yield one;
+      if (one !== undefined) getOrSet(alone, one.draft.mark, () => one);
+    }
+  }
+  yield* several([...alone.values()], field);
 }
 
 /** A row that may follow others, with what it made alone; absent for one that may follow those of its thing alone. */
@@ -104,17 +105,17 @@ function* several(alone: readonly Reached[], field: Field): Reaching {
     if (row !== newline) others[row.cost - 1]?.push({ row, place: one.place, alone: one.draft });
     reached[row.cost - 1]?.push(one);
   }
-  const lists = new Map<string, readonly Next[]>();
   /** What follows rows about that thing. Of values those of other lines are alike as well. */
-  const following = (added: number, { thing, isValue }: Reached, isAlike: boolean) =>
-    getOrSet(lists, `${isAlike} ${added} ${thing} ${isValue}`, () => {
-      const some = (others[added - 1] ?? []).filter(({ row }) => {
-        const isLike = isValue && row.line !== undefined;
-        return row.thing !== thing && isLike === isAlike;
-      });
-      const same = isAlike ? (alike.get(thing ?? '') ?? []) : [];
-      return [...same.filter(({ row }) => row.cost === added), ...some];
+  const following = (added: number, { thing, isValue }: Reached, isAlike: boolean) => {
+    const some = (others[added - 1] ?? []).filter(({ row }) => {
+      const isLike = isValue && row.line !== undefined;
+      return row.thing !== thing && isLike === isAlike;
     });
+    const same = isAlike ? (alike.get(thing ?? '') ?? []) : [];
+    return [...same.filter(({ row }) => row.cost === added), ...some];
+  };
+  type Lists = Map<string | undefined, readonly Next[]>;
+  const lists = new Map<string, { readonly ofValues: Lists; readonly ofAny: Lists }>();
   for (const { all, pairs } of PAIRS) {
     if (all === OPEN + 1) yield* ofCost(RAREST, field);
     for (const one of alone) {
@@ -122,9 +123,14 @@ function* several(alone: readonly Reached[], field: Field): Reaching {
       if (isOpen) yield { ...one, ends: NEWLINE };
     }
     for (const { before, added, rarer } of pairs) {
+      const made = () => ({ ofValues: new Map(), ofAny: new Map() });
+      const { ofValues, ofAny } = getOrSet(lists, `${rarer} ${added}`, made);
       for (const one of reached[before - 1] ?? []) {
         // Rows that alone do nothing new only go with rows about the same.
-        for (const { row, place, alone } of following(added, one, rarer === ALIKE)) {
+        const next = getOrSet(one.isValue ? ofValues : ofAny, one.thing, () =>
+          following(added, one, rarer === ALIKE),
+        );
+        for (const { row, place, alone } of next) {
           if (place <= one.place || !isFree(row, one.rows)) continue;
           const draft = draftAfter(row, one.draft, alone);
           if (draft === undefined) {
@@ -227,7 +233,9 @@ const COUNTS = ['', '', 'Two', 'Three', 'Four'];
 
 /** One mistake is a sentence, several are a list. */
 function together(parts: readonly Reading[]): Reading {
-  const sentences = [...new Set(parts.map(({ sentence }) => sentence))].filter((one) => one !== '');
+  // Two mistakes in one value may show the same.
+  const bySaid = new Map(parts.map(({ sentence }) => [sentence.replace(/;.*/s, ''), sentence]));
+  const sentences = [...bySaid.values()].filter((one) => one !== '');
   const count = COUNTS[sentences.length] ?? 'Several';
   const list = sentences.map((one, at) => `${at + 1}. ${one}`).join(' ');
   // Each is a claim.

@@ -13,8 +13,8 @@ export function atOnce<T>(work: Slices<T>): T {
   }
 }
 
-/** Milliseconds of one slice. Other requests wait at most so long for a slice to end. */
-const SLICE = 1;
+/** Milliseconds of processor time of one slice; it may end a little later. Other requests wait for its end. */
+const SLICE = 0.75;
 /** Milliseconds of processor time for one explanation; the slowest usual one takes a tenth of that. */
 export const MOST_TIME = 250;
 /** Explanations of one bank that wait for their turn, and of all banks: a few seconds of work. */
@@ -37,8 +37,8 @@ function inOrder(rest: () => unknown) {
 export function createTurns(ticks: () => number) {
   const banks = new Map<string, { waiting: number; next: ReturnType<typeof inOrder> }>();
   let waiting = 0;
-  // Between two slices others get as much time as one slice takes.
-  const inTurn = inOrder(() => pause(SLICE));
+  // Between two slices others get more time than one slice takes.
+  const inTurn = inOrder(() => pause(1));
 
   async function sliced<T>(work: Slices<T>): Promise<T> {
     let spent = 0;

@@ -6,6 +6,7 @@ import { explainDigest } from '../../../server/insight/explain/explain-digest.ts
 import { bodyField } from '../../../server/insight/explain/rows/digest-rows.ts';
 import { draftAfter } from '../../../server/insight/explain/rows/draft.ts';
 import { atOnce } from '../../../server/insight/explain/slices.ts';
+import { RawHeaders } from '../../../server/protocol/headers.ts';
 import { runs } from '../../support/corpus.ts';
 import { hashOf } from './made-with-key.ts';
 import { explained, namesOf, ownTpp, refusalOf, requestOf } from './support.ts';
@@ -14,7 +15,14 @@ const BODY = '{"creditorName":"Blåbær / sønn AS","b":[1, 2]}';
 const base64 = (name: string, body: string | Buffer = BODY) =>
   hashOf(name, body).toString('base64');
 const explain = (header: string, body: string | Buffer = BODY) =>
-  atOnce(explainDigest(header, Buffer.from(body as string)));
+  atOnce(
+    explainDigest(header, {
+      method: 'POST',
+      target: '/v1/payments',
+      headers: new RawHeaders([]),
+      body: Buffer.from(body as string),
+    }),
+  );
 const namesIn = (...given: Parameters<typeof explain>) => namesOf(explain(...given)).join(' | ');
 const of = (body: string, hashed: string | Buffer) =>
   namesIn(`SHA-256=${base64('sha256', hashed)}`, body);

@@ -46,7 +46,11 @@ const withCa = (issuer: string) => `SN=AB12CD,CA=${issuer}`;
 
 test.each<[words: string, ...keyIds: string[]]>([
   ['is not of the form', '', 'hello', 'SN', 'AB12CD', 'SN=AB12CD', DECIMAL, SUBJECT],
-  ['is not of the form', `CA=${ISSUER}`, ISSUER, 'https://tpp.example/cert.pem'],
+  ['is not of the form', `CA=${ISSUER}`, ISSUER],
+  ['("https://tpp.example/cert.pem") is a URL', 'https://tpp.example/cert.pem'],
+  ['("{{keyId}}") is a variable without its value', '{{keyId}}'],
+  ['("undefined") is no value', 'undefined'],
+  ['("3f2b6a1e-9c1d-4b7e-8a55-0c8d1e2f3a4b") is an id', '3f2b6a1e-9c1d-4b7e-8a55-0c8d1e2f3a4b'],
   ['begins with CA', `CA=${ISSUER},SN=AB12CD`],
   ['has the issuer as SN', `SN=${ISSUER},CA=AB12CD`],
   ['has another name for SN, and has another name for CA', `sn=AB12CD,ca=${ISSUER}`],
@@ -204,7 +208,7 @@ const ISSUERS: readonly (readonly [names: string, words: RegExp, ...sent: string
   ],
   [
     'issuer-wrong',
-    /where type=value belongs \(a comma in a value is written \\,\)/,
+    /where type=value belongs \(in a value a comma is written \\, and a plus \\\+\)/,
     ISSUER.replace('\\,', ','),
   ],
   ['issuer-wrong', /type=value/, 'attribute type,C=NO'],

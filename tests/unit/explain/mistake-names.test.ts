@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import type { Place } from '../../../server/insight/explain/forms/form.ts';
+import { type Place, under } from '../../../server/insight/explain/forms/form.ts';
 import { formsFor } from '../../../server/insight/explain/forms/text-forms.ts';
 import { MISTAKE_NAMES } from '../../../server/insight/explain/mistake-names.ts';
 import { ROOT, sourceFiles } from '../../support/source-tree.ts';
@@ -24,4 +24,24 @@ test('SIG-15: docs/mistakes.md says what each means', () => {
   const said = page.flatMap((line) => /^\| `([^`]+)` \| \S/.exec(line)?.[1] ?? []);
   expect(said).toEqual(MISTAKE_NAMES);
   expect(page.every((line) => line.length < 140)).toBe(true);
+});
+
+test('SIG-15: a heading of forms takes names and places that there are, and no other', () => {
+  const heading = under('marks', { string: 'string-quoted' });
+  expect(heading).toEqual({ part: 'marks', at: { string: 'string-quoted' } });
+  // @ts-expect-error a name that is misspelt does not compile
+  under('marks', { string: 'string-qouted' });
+  // @ts-expect-error nor does a place
+  under('marks', { strings: 'string-quoted' });
+});
+
+test('SIG-15: what a client did is told only by rows and by what the key shows', () => {
+  const telling = sourceFiles('server/insight').filter(({ code }) => /["'`]You /.test(code));
+  const isRow = (path: string) => path.startsWith('server/insight/explain/rows/');
+  const others = telling.filter(({ path }) => !isRow(path)).map(({ path }) => path);
+  expect(others).toEqual(['server/insight/explain/signature/recover.ts']);
+  // A row's words become a reading in the search alone, which found the hash of exactly that string.
+  const rows = sourceFiles('server/insight/explain/rows', 'server/insight/explain/forms');
+  const claiming = rows.filter(({ bare }) => /\b(?:proven|computed)\b/.test(bare));
+  expect(claiming.map(({ path }) => path)).toEqual([]);
 });

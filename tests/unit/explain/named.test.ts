@@ -25,6 +25,8 @@ const crlf = (text: string) => text.replaceAll('\n', '\r\n');
 const upper = (text: string) => text.toUpperCase();
 const id = (value: string): Partial<Draft> => ({ headers: { 'x-request-id': value } });
 
+const redirect = (value: string): Partial<Draft> => ({ headers: { 'tpp-redirect-uri': value } });
+
 type Put = string | ((found: string, part: string) => string);
 type Signed = readonly [from: string | RegExp, to: Put] | ((text: string) => string);
 
@@ -89,6 +91,28 @@ test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>(
     /list or map of PHP/,
     (text) => `Array\n(\n${text.replace(/^(\S+): (.*)$/gm, '    [$1] => $2')}\n)\n`,
   ],
+  ['pseudo-headers', /without its parentheses/, ['(request-target)', 'request-target']],
+  ['request-target-method', /with another method \("head /, ['): post ', '): head ']],
+  ['no-colon', /a full-width colon/, [': ', '\xef\xbc\x9a']],
+  ['crlf', /U\+2028 or a vertical tab/, ['\n', '\x0b']],
+  ['lines-as-list', /lines in quotation marks/, [/^.+$/gm, '"$&"']],
+  ['variable-unresolved', /a variable in its query/, ['state=a%20b', 'state={state}']],
+  ['redirect-normalised', /with the scheme https/, ['http:', 'https:'], redirect('http://t.no/')],
+  [
+    'redirect-normalised',
+    /in ASCII/,
+    ['bl\xc3\xa5', 'xn--bl-zia'],
+    redirect('https://bl\xc3\xa5.no'),
+  ],
+  [
+    'redirect-normalised',
+    /another name of this machine/,
+    ['localhost', '127.0.0.1'],
+    redirect('http://localhost:80/'),
+  ],
+  ['invisible-character', /hyphens of another kind/, ['a-1', 'a\xe2\x80\x931'], id('a-1')],
+  ['header-empty', /%!s\(MISSING\)/, ['a-1', '%!s(MISSING)'], id('a-1')],
+  ['value-quoted', /program prints around it/, ['a-1', 'Some("a-1")'], id('a-1')],
   // Several together.
   [
     'another-order + header-left-out',

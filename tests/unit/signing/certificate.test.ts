@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ApiError } from '../../../server/protocol/errors.ts';
@@ -17,6 +18,7 @@ const DER = certificateOf('openssl: body, five headers');
 const BASE64 = DER.toString('base64');
 const PEM = `-----BEGIN CERTIFICATE-----\n${BASE64}\n-----END CERTIFICATE-----\n`;
 const base64 = (text: string) => Buffer.from(text).toString('base64');
+const UTF16 = Buffer.from(`\ufeff${PEM}`, 'utf16le').toString('base64');
 const CERTIFICATE = 'TPP-Signature-Certificate';
 
 test('what is read from a certificate: serial, names, period, roles, authority and key', () => {
@@ -90,6 +92,11 @@ test.each([
   ['a list with a JWK', '[{"kty":"RSA"}]', 'is what a program prints of an object or a list'],
   ['a JWK', '{"kty":"RSA","n":"0"}', 'is a key as JSON'],
   ['no value', 'undefined', 'is no value'],
+  ['an object', 'sun.security.x509.X509CertImpl@5e2de80c', 'is what a program prints of an object'],
+  ['gzip', gzipSync(DER).toString('base64'), 'is base64 of gzip'],
+  ['UTF-16', UTF16, 'is base64 of a text in UTF-16'],
+  ['its end', DER.subarray(40).toString('base64'), 'its beginning was probably lost'],
+  ['base32', 'GCBAHWRQQ'.repeat(40), 'is base32 by its letters'],
   ['percent-encoded', BASE64.replace(/.$/, '%3D'), 'percent'],
   ['without its padding', 'QUI'.repeat(41), 'padding'],
   ['base64 of text', base64('hello'), 'DER'],

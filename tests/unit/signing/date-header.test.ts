@@ -114,6 +114,27 @@ test.each([
   ['Tue, 03 Nov 2026 9:05:07 GMT', 'has an hour of one digit; write two'],
   ['Tue, 03 Nov 2026 09:05 GMT', 'has no seconds'],
   ['Tue, 03 Nox 2026 09:05:07 GMT', 'has another month than Jan, Feb … Dec'],
+  [
+    'Tue Nov 03 09:05:07 CET 2026',
+    "has its year last, as date and Java's Date.toString() print it",
+  ],
+  ['Tue, Nov 03 2026 09:05:07 GMT', 'has its month before its day'],
+  ['Nov 03, 2026 09:05:07 GMT', 'has its month before its day'],
+  ['Tue, 03 Nov. 2026 09:05:07 GMT', 'has marks at its month; write spaces'],
+  ['Tue, 03-Nov-2026 09:05:07 GMT', 'has marks at its month; write spaces'],
+  ['Tue, 03 Nov 2026 09.05.07 GMT', 'has dots in its time; write colons'],
+  ['Tue, 03 Nov 2026 09:05:07 GMT;', 'has a mark behind GMT'],
+  [
+    'Tue, 03 Nov 2026 09:05:07 GMT, Tue, 03 Nov 2026 09:05:07 GMT',
+    'has two dates, one behind the other; send one',
+  ],
+  ['Date: Tue, 03 Nov 2026 09:05:07 GMT', 'has the name of the header in its value'],
+  ['EEE, dd MMM yyyy HH:mm:ss z', 'is the pattern itself, which was not filled in'],
+  ['%a, %d %b %Y %H:%M:%S GMT', 'is the pattern itself, which was not filled in'],
+  ['Tue,%2003%20Nov%202026%2009:05:07%20GMT', 'is percent-encoded'],
+  ['undefined', 'is no value: a program printed it for one that it lacks'],
+  ['[object Object]', 'is what a program prints of an object'],
+  ['/Date(1795535871000)/', 'is a number of another clock, as .NET has it; use ToString("R")'],
   ['Sat, 31 Feb 2026 09:05:07 GMT', 'is a day or a time that does not exist'],
 ])('SIG-11: forms: %s %s', (value, words) => {
   expect(refusalOf(() => check(value)).text).toMatch(/Tue, 03 Nov 2026 .* GMT; it /);

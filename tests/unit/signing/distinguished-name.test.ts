@@ -83,7 +83,7 @@ test.each([
 
 test.each([
   ['slashes', '/C=NO/O=x', 'slashes'],
-  ['an unescaped comma', 'CN=a, b,C=NO', '(a comma in a value is written'],
+  ['an unescaped comma', 'CN=a, b,C=NO', '(in a value a comma is written \\, and a plus \\+)'],
   ['no type', 'CN=a,b', 'type=value'],
   ['a comma at the end', 'CN=a,', 'type=value'],
   ['an unknown type', 'XYZ=a', 'unknown'],

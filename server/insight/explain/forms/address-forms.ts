@@ -1,5 +1,5 @@
 // What URL libraries, routers and proxies do to an address: TPP-Redirect-URI, or path and query of the request.
-import { domainToUnicode } from 'node:url';
+import { domainToASCII, domainToUnicode } from 'node:url';
 import { percentDecoded } from '../../../kernel/percent-decoded.ts';
 import {
   around,
@@ -35,18 +35,32 @@ const ORDERS = permutations([0, 1, 2, 3]).map((order) =>
 
 /** What some do otherwise than JavaScript. */
 const AFTER = [replaced(/%../g, lower), swap('%20', '+'), swap('%2F', '/')];
+/** Of a query, with one or all of its values. */
+const VARIABLES = ['{$1}', '{{$1}}', `\${$1}`, ':$1'].flatMap((variable) =>
+  ['', 'g'].map((all) =>
+    onQuery(replaced(new RegExp('([\\w-]{1,40})=[^&]+', all), `$1=${variable}`)),
+  ),
+);
 const escapesIn = (change: Edit) => replaced(/%[0-9A-F]{2}/gi, change);
 const HOST = /(?<=^[a-z]+:\/\/)[^/?#]*/;
+const LOCAL = ['localhost', '127.0.0.1'];
 const WHOLE = 'percent-encoded as a whole';
 
 export const ADDRESS_FORMS: Table = [
   under('query', { redirect: 'redirect-without-query', target: 'request-target-without-query' }),
   [1, 'without its query', replaced(/\?[^#]*/, '')],
-  [5, 'cut at an &, as a shell cuts it', replaced(/&.*/s, ''), replaced(/&[^&]*$/, '')],
+  [
+    5,
+    'without what is behind an & (a shell cuts it off there, a gateway adds to it)',
+    replaced(/&.*/s, ''),
+    replaced(/&[^&]*$/, ''),
+  ],
   under('query', { redirect: 'redirect-without-fragment' }),
   [3, 'without its fragment', replaced(/#.*/s, '')],
   under('query', { redirect: 'redirect-normalised', target: 'request-target-empty-query' }),
   [3, 'with a question mark and no query', replaced(/^[^?#]*(?=#|$)/, '$&?')],
+  under('query', { redirect: 'variable-unresolved', target: 'variable-unresolved' }),
+  [5, 'with a variable in its query', ...VARIABLES],
   under('slash', { redirect: 'redirect-trailing-slash', target: 'request-target-trailing-slash' }),
   [3, 'with a slash after it', onPath(replaced(/(?<!\/)$/, '/'))],
   [3, 'without the slash after it', onPath(replaced(/\/$/, ''))],
@@ -89,6 +103,9 @@ export const ADDRESS_FORMS: Table = [
   [4, 'with the port 443', replaced(/^https:\/\/[^/?#:]*(?=[/?#]|$)/i, '$&:443')],
   [4, 'with its host in capitals', onText(replaced(HOST, upper))],
   [4, 'with its host in Unicode', onText(replaced(HOST, domainToUnicode))],
+  [4, 'with its host in ASCII (xn--)', onText(replaced(HOST, domainToASCII))],
   [4, 'with www. or without it', swap('://www.', '://'), replaced(HOST, 'www.$&')],
   [3, 'with the scheme http', swap('https://', 'http://')],
+  [3, 'with the scheme https', swap('http://', 'https://')],
+  [4, 'with another name of this machine', swap(...LOCAL), swap(...LOCAL.toReversed())],
 ];

@@ -93,7 +93,7 @@ const amounts = (mark: string, change: Edit): Edit =>
 
 const asNumbers = (change: Edit): Edit => amounts('"', change);
 const asTexts = (change: Edit): Edit => asNumbers(both(change, around('"')));
-const OTHER_DIGITS = [twoDecimals, shortest, swap('.', ',')];
+const OTHER_DIGITS = [twoDecimals, shortest, swap('.', ','), around('', '0')];
 
 const PYTHON: Style = { object: '{k: v, k: v}', list: '[v, v, v]' };
 const JACKSON: Style = { ...pretty('  ', ' : '), list: '[ v, v, v ]', empty: ' ' };

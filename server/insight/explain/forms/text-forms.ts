@@ -62,13 +62,16 @@ const sha256: Edit = (bytes) => hashOf('sha256', bytes, 'binary');
 const THIRTEENTH = [...'4123589abcdef067'].map((digit) =>
   replaced(/(?<=^.{14})[0-9a-f](?=.{3}-)/i, digit),
 );
+const HYPHENS = ['\u2010', '\u2011', '\u2012', '\u2013'].map(bytesOf);
 const UNSEEN = ['\ufeff', '\u200b', '\u200e', '\u00a0'].map(bytesOf);
 /** What is around the _ of a sample. */
 const like = (sample: string): Edit => {
   const [before = '', after] = sample.split('_');
   return around(before, after);
 };
-const PRINTED = `["_"] ['_'] b'_' Optional[_] Optional("_") <_>`.split(' ').map(like);
+const PRINTED = `["_"] ['_'] b'_' Optional[_] Optional("_") <_> Some("_") UUID('_')`
+  .split(' ')
+  .map(like);
 /** With a newline, by sha256sum, by openssl, and with colons or hyphens between. */
 const HEX_PRINTED = [
   ...['_\n', '_  -\n', 'SHA2-256(stdin)= _', '(stdin)= _'].map(like),
@@ -221,6 +224,7 @@ const FORMS: Table = [
   [3, 'without an invisible character that it has', onText(replaced(INVISIBLE, ''))],
   [5, 'with an invisible character before it', ...UNSEEN.map((char) => around(char, ''))],
   [5, 'with an invisible character after it', ...UNSEEN.map((char) => around('', char))],
+  [5, 'with hyphens of another kind (U+2010 to U+2013)', ...HYPHENS.map((one) => swap('-', one))],
   under('end', { value: 'value-spaces-collapsed' }),
   [4, 'with other white space in it', replaced(/[ \t]{2,}/g, ' '), swap(', ', ','), swap(' ', '')],
   under('end', { value: 'value-cut' }),

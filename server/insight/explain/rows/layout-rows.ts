@@ -2,6 +2,7 @@
 // and after the last.
 import { memoize } from '../../../kernel/memoize.ts';
 import { remember } from '../../../kernel/recent.ts';
+import { readable } from '../../../kernel/utf8.ts';
 import { REQUEST_TARGET, type SignedName } from '../../../signing/signed-headers.ts';
 import {
   around,
@@ -52,7 +53,7 @@ const spelt = memoize((which: SignedName | 'all' | 'others') =>
     const isOne = which !== 'all' && which !== 'others';
     const cost = isOne ? 4 : usual + Number(which === 'all');
     const spelling = remember(spell, MOST_SPELT);
-    const shown = spelling(isOne ? which : 'x-request-id');
+    const shown = readable(spelling(isOne ? which : 'x-request-id'));
     const change = replaced(/^[^:\s]+(?=: )/gm, (name) => (isSpelt(name) ? spelling(name) : name));
     const rows: readonly FormRow[] = isOne && usual > 2 ? [] : [[mistakes, cost, shown, change]];
     return rowsOf('names', `${mistakes}`, AS_LISTED, rows);
@@ -118,6 +119,7 @@ const LAYOUTS: readonly MistakeRow[] = [
     ['space-before-colon', 3, 'a space before the colon', '_ : _', '_ :_'],
     ['equals-sign', 2, 'an equals sign', '_=_', '_ = _', '_=>_', '_ => _'],
     ['no-colon', 4, 'two colons', '_:: _'],
+    ['no-colon', 4, 'a full-width colon (U+FF1A)', '_\xef\xbc\x9a_', '_\xef\xbc\x9a _'],
     ['no-colon', 2, 'no colon', '_ _', '_,_', '_\t_', '__'],
   ]),
   ...rowsOf('join', 'colon', `You signed …; ${LINES}.`, [
@@ -134,6 +136,7 @@ const LAYOUTS: readonly MistakeRow[] = [
     ['joined-with-escaped-newline', 3, '<br>', '_: _<br>_: _', '_: _<br>\n_: _'],
     ['joined-with-escaped-newline', 4, '<br />', '_: _<br />\n_: _'],
     ['crlf', 4, 'U+0085 (NEL)', '_: _\xc2\x85_: _', '_: _\x85_: _'],
+    ['crlf', 4, 'U+2028 or a vertical tab', '_: _\xe2\x80\xa8_: _', '_: _\x0b_: _'],
     ['crlf', 4, 'LF CR (\\n\\r)', '_: _\n\r_: _'],
     ['joined-with-comma', 2, 'commas', '_: _,_: _', '_: _, _: _', '_: _,\n_: _'],
     ['joined-with-space', 2, 'spaces', '_: _ _: _', '_: _  _: _'],
@@ -161,6 +164,7 @@ const LAYOUTS: readonly MistakeRow[] = [
   ...laid('joiner', `You signed the lines as …; ${LINES}.`, [
     [PARAMETERS, 3, 'HTTP parameters (a="1",b="2")', '_="_",_="_"', '_="_", _="_"'],
     ['lines-as-list', 4, 'a list of YAML or Markdown (- )', '- _: _\n- _: _'],
+    ['lines-as-list', 4, 'lines in quotation marks', '"_: _"\n"_: _"'],
     [QUOTED, 4, 'JSON, without its brackets', '"_": "_"\n"_": "_"', '"_": "_",\n"_": "_"'],
   ]),
   ...laid('start', 'You began the string with …; begin with the first name.', [

@@ -13,6 +13,7 @@ import {
   instead,
   JWS,
   permutations,
+  swap,
 } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
 import type { Field } from '../search.ts';
@@ -82,6 +83,12 @@ function standardRows({ entries, request }: StringContext): readonly MistakeRow[
   });
   return rowsOf('standard', 'string', OF_STANDARD, [
     ...pseudo,
+    [
+      'pseudo-headers',
+      4,
+      'request-target without its parentheses',
+      swap('(request-target)', 'request-target'),
+    ],
     ['aws-signature', 6, 'the canonical request of AWS', ...aws],
     ['http-message-signatures', 6, 'the string of RFC 9421', ...bases],
   ]);

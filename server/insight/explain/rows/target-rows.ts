@@ -8,7 +8,9 @@ import { variableNames } from './value-rows.ts';
 const loud = replaced(/^[a-z]+(?= )/, upper);
 const REQUEST_LINE = ['request-target-with-version', 'request-target-capitals'] as const;
 const ADVICE = 'it is the method in lower case, a space, then path and query as sent';
-const METHODS = ['get', 'post', 'put', 'delete', 'patch'].map((one) => replaced(/^\S+/, one));
+const METHODS = ['get', 'post', 'put', 'delete', 'patch', 'head', 'options', 'undefined'].map(
+  (one) => replaced(/^\S+/, one),
+);
 const ROWS = valueRows(
   REQUEST_TARGET,
   [

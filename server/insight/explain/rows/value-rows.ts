@@ -42,7 +42,12 @@ const FORMS: Readonly<Record<string, readonly Form[]>> = {
 };
 
 /** What programs print for a missing value; others are usual. */
-const EMPTIES = ['nil', '<nil>', '[object Object]', 'NaN', '[]', '[object Promise]'];
+const EMPTIES = ['nil', '<nil>', '[object Object]', 'NaN', '[]', '[object Promise]'].concat(
+  '%s',
+  '%v',
+  '%!s(MISSING)',
+  '00000000-0000-0000-0000-000000000000',
+);
 export const OF_EMPTY = inPart('itself', [
   ['header-empty', 3, 'without its value', ...instead(['', 'null', 'None', 'undefined'])],
   ['header-empty', 5, 'without its value', ...instead(EMPTIES)],
@@ -80,25 +85,21 @@ const piecesOf = rememberLast((value: string) => {
   const all = value.split(/(?<=[^A-Za-z0-9])|(?=[^A-Za-z0-9])/);
   return [...all.slice(0, MOST_PIECES), all.slice(MOST_PIECES).join('')];
 });
-const MOST_TWICE = 4;
-const FROM = Array.from({ length: MOST_PIECES + 1 }, (_, at) => at);
-/** Without some of them in a row, and with a few of them twice. */
-const PIECES = FROM.flatMap((from) =>
-  FROM.slice(from).flatMap((to) => {
-    const without: Change = (value) =>
-      piecesOf(value)
-        .toSpliced(from, to - from + 1)
-        .join('');
-    const twice: Change = (value) => {
+/** Cut at either end or without one piece, and with one of them twice. */
+const PIECES = Array.from({ length: MOST_PIECES + 1 }, (_, at) => {
+  const spliced =
+    (from: number, to: number, copies = 0): Change =>
+    (value) => {
       const all = piecesOf(value);
-      return all.toSpliced(from, 0, ...all.slice(from, to + 1)).join('');
+      const some = all.slice(from, to);
+      return all.toSpliced(from, to - from, ...Array(copies).fill(some).flat()).join('');
     };
-    return inPart('piece', [
-      ['value-cut', RAREST, '', without],
-      ...(to - from < MOST_TWICE ? [['value-twice', RAREST, '', twice] as const] : []),
-    ]);
-  }),
-);
+  const cuts = [spliced(at, at + 1), spliced(0, at + 1), spliced(at, MOST_PIECES + 1)];
+  return inPart('piece', [
+    ['value-cut', RAREST, '', ...cuts],
+    ['value-twice', RAREST, '', spliced(at, at + 1, 2)],
+  ]);
+}).flat();
 
 /** Made once for each name. */
 const ofEntry = memoize((entry: SignedName): readonly MistakeRow[] => [
@@ -154,7 +155,7 @@ export function swappedRows({ entries, request }: StringContext): readonly Mista
 
 /** Minutes east of Greenwich, and what programs call that zone; `GMT` also wrongly. */
 const ZONES = [
-  '0 GMT +0000 UTC Z -0000 +00:00 GMT+00:00 +0100 CET',
+  '0 GMT \\G\\M\\T +0000 UTC Z -0000 +00:00 GMT+00:00 +0100 CET',
   '60 +0100 CET GMT +01:00 GMT+01:00',
   '120 +0200 CEST GMT +02:00 GMT+02:00',
 ];
@@ -168,7 +169,7 @@ const OTHERS = [
   '%a,  %e %b %Y %T GMT|%a, %d %b %Y %T.000 GMT|%FT%RZ|%FT%T+00:00|%Y%m%dT%H%M%SZ|%d.%m.%Y %T|%T',
   '%d/%m/%Y %T|%a, %d-%b-%y %T GMT|%a, %d-%b-%Y %T GMT|%a, %d %b %Y %R GMT|%m/%d/%Y %T|%d %b %Y',
   '%A, %d-%b-%y %T GMT|%A, %d-%b-%Y %T GMT|%F %T+00:00|%a %b %d %T %Y|%a %b %d %Y',
-  '%a %b %d %Y %T GMT+0000 (Coordinated Universal Time)',
+  '%a %b %d %Y %T GMT+0000 (Coordinated Universal Time)|%a, %d %b %Y %I:%M:%S GMT',
 ].flatMap((patterns) => patterns.split('|'));
 
 const DAYS = ['Sun', 'Mon', 'Tues', 'Wednes', 'Thurs', 'Fri', 'Satur'];
@@ -184,7 +185,8 @@ const partsIn = (minutes: number) =>
     const [e, m, R, y] = [d.replace(/^0/, ''), F.slice(5, 7), T.slice(0, 5), Y.slice(2)];
     const [H = '', M = '', S = ''] = T.split(':');
     const A = `${DAYS[local.getUTCDay()]}day`;
-    return { A, a, b, d, e, F, H, M, m, R, S, T, Y, y, s: `${s}` };
+    const I = `${Number(H) % 12 || 12}`.padStart(2, '0');
+    return { A, a, b, d, e, F, H, I, M, m, R, S, T, Y, y, s: `${s}` };
   });
 
 /** The Date as it is printed elsewhere. */

@@ -6,7 +6,8 @@ import { base64Trouble } from '../../../signing/base64.ts';
 import type { SigningCertificate } from '../../../signing/certificate.ts';
 import { DerError, readDer, TAG } from '../../../signing/der.ts';
 import { holdsPrivatePem, otherThanCertificate } from '../../../signing/other-than-certificate.ts';
-import { computed, type SentenceParts } from '../explanation.ts';
+import { standIn } from '../../../signing/stand-in.ts';
+import { computed, proven, type SentenceParts } from '../explanation.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import { readingsOf } from '../search.ts';
 import { sizeOf } from './recover.ts';
@@ -21,9 +22,6 @@ interface Sent extends WrittenBytes {
 export const SIGN =
   'sign the string with your private key, RSA-SHA256, and send the bare signature in base64 (openssl dgst -sha256 -sign)';
 
-/** What programs print for a missing value or an object, and variables and files by their names. */
-const PRINTED =
-  /^(?:1|true|null|undefined|\[B@[\da-f]+|\[object \w+\]|<Buffer .*|\d{100,}|System\.\w+\[\]|[\w.$]+@[\da-f]{6,8}|[{<%$#]+[\w .-]{1,60}[}>%]*|[\w./-]{1,60}\.(?:bin|sig|txt|pem|b64))$/;
 const LOST = /\xef\xbf\xbd|\?/;
 
 /** What it is instead, completing "The signature (…) is probably …"; what is surest comes first. */
@@ -59,7 +57,8 @@ const ROWS: readonly (readonly [MistakeName, says: string, isThis: (sent: Sent) 
   [
     'not-signed',
     "a text in place of one, such as an object, a variable or a file by its name: see what your signing function returns (PHP's openssl_sign puts the signature into its second argument)",
-    ({ text, isMeant }) => (isMeant && text.length >= 8) || PRINTED.test(text.trim()),
+    ({ text, isMeant }) =>
+      (isMeant && text.length >= 8) || /^(?:1|true|\d{100,})$/.test(text.trim()),
   ],
   [
     'not-signed',
@@ -96,6 +95,10 @@ export function whatElse(
   const meant = some.find(({ bytes }) => bytes.length === size) ?? some[0] ?? texts[0];
   const raw = { parts: [], bytes: Buffer.from(signature, 'latin1'), text: signature };
   const all = [raw, ...texts].map((one): Sent => ({ ...one, isMeant: one === meant }));
+  const [other] = all.flatMap(({ text }) => {
+    const words = standIn(text.trim());
+    return words === undefined ? [] : `The signature (${quote(text.trim())}) ${words}`;
+  });
   for (const [mistake, says, isThis] of ROWS) {
     const sent = all.find(isThis);
     if (sent === undefined) continue;
@@ -106,6 +109,7 @@ export function whatElse(
     const sentence = `The signature (${shown}) is probably ${says}; ${SIGN}.` as const;
     return { readings: [{ mistakes: [mistake], sentence }] };
   }
+  if (other !== undefined) return { readings: [proven(['not-signed'], `${other}; ${SIGN}.`)] };
   const length = meant?.bytes.length ?? 0;
   const makes = `RSA of ${8 * size} bits makes ${size}`;
   // A text that was cut short has no padding, so the missing padding is not a second mistake.

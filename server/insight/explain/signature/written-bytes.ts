@@ -24,14 +24,16 @@ type Undo = readonly [mistake: MistakeName, says: string, undo: Change];
 
 const ARMOUR = /-----(?:BEGIN|END) [^-]*-----/;
 const ALONE = /(?<![\w+/=%.&;\\-])[A-Za-z0-9+/]{80,}={0,2}(?![\w+/=%.&-]|\\(?!"))/;
-const WHITE = /\\[rn]|\s/g;
+const WHITE = /\s/g;
+const LINE_ENDS = /\\[rn]/g;
 /** Node reads either alphabet, padded or not. */
 const rewritten = (text: string) => Buffer.from(text, 'base64').toString('base64');
 
 const HEX: readonly Undo[] = [
   ['signature-hex', 'has hexadecimal digits in place of its bytes; write these in base64', hexIn],
 ];
-const armoured = (text: string) => decoded((text.split(ARMOUR)[1] ?? '').replace(WHITE, ''));
+const armoured = (text: string) =>
+  decoded((text.split(ARMOUR)[1] ?? '').replace(LINE_ENDS, '').replace(WHITE, ''));
 const BASE64: readonly Undo[] = [
   ['signature-base64-twice', 'is in base64 twice; encode its bytes once', decoded],
   ['signature-pem', 'is in PEM armour; send only the base64 in it, on one line', armoured],
@@ -50,6 +52,7 @@ const ESCAPED =
 const GOES_ON = 'goes on behind its padding (=); send what is before that';
 const HEADER = 'holds a whole Signature header; send only the base64 in it';
 const LINE = 'send it on one line (openssl base64 -A)';
+const WRITTEN_ENDS = `has \\n or \\r written in it, a backslash and a letter; ${LINE}`;
 const HEADER_INSIDE = /^.*?\bsignature=\\?["']?([\w+/-]+={0,2}).*$/is;
 /** Base64 with another character in place of one. */
 const ONE_WRONG = /^[A-Za-z0-9+/]+[^\w+/=\s-][A-Za-z0-9+/]+={0,2}$/;
@@ -76,6 +79,7 @@ const OF_TEXT: readonly Undo[] = [
   ],
   ['signature-header-inside', HEADER, replaced(HEADER_INSIDE, '$1')],
   ['signature-in-text', ESCAPED, withoutEscapes],
+  ['signature-white-space', WRITTEN_ENDS, replaced(LINE_ENDS, '')],
   ['signature-white-space', `has white space or line ends inside; ${LINE}`, replaced(WHITE, '')],
   ['signature-plus-lost', LOST, replaced(/ /g, '+')],
   [
@@ -156,8 +160,11 @@ function hexIn(text: string): string | undefined {
   return Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex').toString('latin1');
 }
 
+/** What is right, of what is not the signature's. */
+const ADVICE = { Digest: '; write SHA-256=<base64> or SHA-512=<base64>.', certificate: '' };
+
 /**
- * The same for another thing, with its own names. A mistake that has no name there is not made in a Digest, and is
+ * The same for another thing, with its own names and advice. A mistake that has no name there is not made in a Digest, and is
  * none in a certificate.
  */
 export const readingsAs = (
@@ -169,7 +176,9 @@ export const readingsAs = (
     const named = parts.flatMap(({ mistakes: [ofSignature = ''], sentence }) => {
       const wanted = ofSignature.replace('signature', thing.toLowerCase());
       const mistakes = names.filter((name) => name === wanted);
-      return mistakes.map((name) => proven([name], sentence.replace('signature', thing)));
+      return mistakes.map((name) =>
+        proven([name], sentence.replace('signature', thing).replace(/;.*/, ADVICE[thing])),
+      );
     });
     const isRead = thing === 'certificate' || named.length === parts.length;
     return isRead ? { ...written, parts: named } : [];
