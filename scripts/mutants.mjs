@@ -132,7 +132,7 @@ function progress(total, what) {
   let done = 0;
   return () => {
     done += 1;
-    if (done % 50 === 0) console.log(`${done} of ${total} ${what}, ${seconds(from)} s`);
+    if (done % 25 === 0) console.log(`${done} of ${total} ${what}, ${seconds(from)} s`);
   };
 }
 
