@@ -1,6 +1,6 @@
 // Days of a bank, for a record of what it answers and stores: each is about one part of what a bank does.
 import { absent, corporateConsentOf } from './account-reads.ts';
-import { consentOf, flowIdOf, PERSONS, psuHeaders, type TestBank } from './bank.ts';
+import { consentOf, flowIdOf, hrefOf, PERSONS, psuHeaders, type TestBank } from './bank.ts';
 import { answered } from './control-bank.ts';
 import { type Body, PERIODIC, type Scene, SEPA, START, sceneAt, selfOf } from './payment-scene.ts';
 import {
@@ -13,6 +13,7 @@ import {
 } from './product-scene.ts';
 import type { RecordedDay } from './recorded-day.ts';
 import { peopleWith } from './rich-bank.ts';
+import { approve, cancel, choose, identify, openPage } from './sca-browser.ts';
 import { loadSeed } from './seeded.ts';
 
 type Live = (bank: TestBank, day: RecordedDay) => Promise<void>;
@@ -155,6 +156,35 @@ export const DAYS: Readonly<Record<string, Live>> = {
     await day.step('read', () => readAll(scene, selfOf(part)));
     await day.step('one that runs out', () => basketOf('Anna'));
     await day.step('four days', () => scene.advance('P4D'));
+  }),
+  /** The pages of an SCA: each step, each way out, and a link that answers by itself after a while. */
+  pages: scened(async (scene, day) => {
+    const pay = () => scene.pay(repeatable(SEPA), scene.sepa());
+    const ask = () => scene.bank.tpp.with(psuHeaders()).post('/v1/bank-offered-consents');
+    const first = await day.page('a payment', async () => openPage(await pay()));
+    const known = await day.page('who it is', () => identify(first, PERSONS.jonas));
+    await day.page('an old form', () => identify(first, PERSONS.jonas));
+    await day.page('approve', () => approve(known));
+    await day.page('the link again', () => openPage(first.action));
+    await day.page('cancel', async () => cancel(await openPage(await pay())));
+    let page = await day.page('consent', async () => openPage(await ask()));
+    for (const id of ['1', '18888888888', PERSONS.odd])
+      page = await day.page(id, () => identify(page, id));
+    for (const choice of page.choices.slice(-1))
+      page = await day.page('as a company', () => choose(page, choice));
+    await day.page('without accounts', () => approve(page, []));
+    await day.page('with accounts', () => approve(page));
+    let other = await openPage(await ask());
+    for (const nth of [1, 2, 3])
+      other = await day.page(`unknown, ${nth}`, () => identify(other, '01010750160'));
+    await scene.bank.control('PUT', '/_sandbox/sca-policy', { mode: 'auto', after: 'PT40S' });
+    const waiting = await day.step('one that waits', pay);
+    const link = hrefOf(waiting);
+    for (const nth of ['opened', 'opened again']) await day.page(nth, () => openPage(link));
+    await day.step('39 s', () => scene.advance('PT39S'));
+    await day.page('opened', () => openPage(link));
+    await day.step('a second', () => scene.advance('PT1S'));
+    await day.page('opened', () => openPage(link));
   }),
   /** A company: who may register and approve how much. */
   company: async (bank, day) => {

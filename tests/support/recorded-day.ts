@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { TestBank } from './bank.ts';
 import { answered } from './control-bank.ts';
 import type { Answer } from './http.ts';
+import type { ScaPage } from './sca-browser.ts';
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string };
 /** By table and id. */
@@ -41,6 +42,17 @@ export class RecordedDay {
     await this.#noteAnswers();
     await this.#noteRows();
     return result;
+  }
+
+  /** A page for the PSU, as they read it. */
+  page(title: string, open: () => Promise<ScaPage>): Promise<ScaPage> {
+    return this.step(title, async () => {
+      const page = await open();
+      const { status, headers, text } = page.answer;
+      const words = text.replace(/<head>.*?<\/head>|<[^>]*>/gs, ' ').replace(/\s+/g, ' ');
+      this.#note(`page ${page.step}: ${status} ${headers['location'] ?? words.trim()}`);
+      return page;
+    });
   }
 
   /** Begins here: what was before is not noted. */
