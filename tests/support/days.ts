@@ -1,5 +1,6 @@
 // Days of a bank, for a record of what it answers and stores: each is about one part of what a bank does.
 import { absent, corporateConsentOf } from './account-reads.ts';
+import { everySandboxOperation } from './answers.ts';
 import { consentOf, flowIdOf, hrefOf, PERSONS, psuHeaders, type TestBank } from './bank.ts';
 import { answered } from './control-bank.ts';
 import { type Body, PERIODIC, type Scene, SEPA, START, sceneAt, selfOf } from './payment-scene.ts';
@@ -15,6 +16,7 @@ import type { RecordedDay } from './recorded-day.ts';
 import { peopleWith } from './rich-bank.ts';
 import { approve, cancel, choose, identify, openPage } from './sca-browser.ts';
 import { loadSeed } from './seeded.ts';
+import { Tpp } from './tpp.ts';
 
 type Live = (bank: TestBank, day: RecordedDay) => Promise<void>;
 
@@ -186,6 +188,48 @@ export const DAYS: Readonly<Record<string, Live>> = {
     await day.step('a second', () => scene.advance('PT1S'));
     await day.page('opened', () => openPage(link));
   }),
+  /** Every operation on test users and their accounts. */
+  sandbox: async (bank, day) => {
+    await begin(bank);
+    const thea = { customerNumber: PERSONS.thea, customerName: 'Thea', customerType: 'CORPORATE' };
+    answered(await bank.tpp.post('/v1/sandbox/customers', thea), 201);
+    await day.begin();
+    await everySandboxOperation(async (method, path, body) => {
+      const request = body === undefined ? {} : { body };
+      return (await day.step(`${method} ${path}`, () => bank.tpp.send(method, path, request))).body;
+    });
+    await day.step('balance of nobody', () => bank.tpp.get('/v1/sandbox/accounts/none'));
+  },
+  /** What the control API sets, and what requests meet then. */
+  control: scened(async (scene, day) => {
+    const { base, credentials, defaults } = scene.psu.tpp;
+    // Answers with a fault are not held to their schemas.
+    const tpp = new Tpp(base, credentials, defaults);
+    const read = () => tpp.get('/v1/accounts');
+    const fault = { match: { method: 'GET', path: '/v1/accounts' }, effect: { status: 503 } };
+    await day.control('a fault', 'POST', '/_sandbox/faults', { ...fault, times: 2 });
+    for (const nth of ['first', 'second', 'third']) await day.step(`the ${nth} read`, read);
+    await day.control('a fault', 'POST', '/_sandbox/faults', { ...fault, expiry: 'PT1M' });
+    await day.control('a minute later', 'POST', CLOCK, { by: 'PT1M' });
+    await day.step('a read', read);
+    const blocked = { payments: false };
+    await day.control('block', 'PUT', `/_sandbox/accounts/${scene.eur.id}/permissions`, blocked);
+    await day.step('pay', () => tpp.post(repeatable(SEPA), scene.sepa()));
+    const set = (path: string, body: object) => scene.bank.control('PUT', path, body);
+    await day.step('rules', () => set('/_sandbox/rules', { preset: 'lenient' }));
+    await day.step('a rule', () => set('/_sandbox/rules/SIG-05', { level: 'warn' }));
+    const own = '/_sandbox/tpps/PSDNO-FSA-987654321';
+    await day.control('out of the register', 'PUT', own, { registered: false });
+    await day.step('a read', read);
+    await day.control('back in it', 'PUT', own, { registered: true });
+    for (const demand of ['always', 'never']) {
+      await day.control(demand, 'PUT', '/_sandbox/sca-policy', { demand });
+      for (const nth of ['first', 'second']) await day.step(`the ${nth} read`, read);
+      await day.step('pay', () => tpp.post(repeatable(PERIODIC), scene.periodic()));
+    }
+    await day.control('the clock runs to', 'PUT', '/_sandbox/clock', { now: LATER, frozen: true });
+    await day.control('events', 'GET', '/_sandbox/events');
+  }),
   /** A company: who may register and approve how much. */
   company: async (bank, day) => {
     await begin(bank);
@@ -245,4 +289,5 @@ export const DAYS: Readonly<Record<string, Live>> = {
   },
 };
 
+const LATER = '2026-07-01T10:00:00+02:00';
 const CLOCK = '/_sandbox/clock/advance';

@@ -37,7 +37,7 @@ export class RecordedDay {
 
   /** Notes what the bank answers to the requests of `work`, and what its rows are after them. */
   async step<T>(title: string, work: () => Promise<T>): Promise<T> {
-    this.lines.push(`# ${title}`);
+    this.#note(`# ${title}`);
     const result = await work();
     await this.#noteAnswers();
     await this.#noteRows();
