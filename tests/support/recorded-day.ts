@@ -62,15 +62,15 @@ export class RecordedDay {
     this.lines.length = 0;
   }
 
-  /** Those to the signed API, from the request log. */
+  /** Those to the signed API, from the request log, with the rules that have refused or had findings. */
   async #noteAnswers(): Promise<void> {
     const path = '/_sandbox/requests';
     const list = await this.#bank.control('GET', `${path}?after=${this.#seen}&limit=500`);
     const { requests, last } = answered(list, 200).body;
     for (const { id } of requests.reverse()) {
       const found = await this.#bank.control('GET', `${path}/${id}`);
-      const { method, target, status, answer } = answered(found, 200).body;
-      this.#note(`${method} ${target}: ${status} ${answer.body ?? ''}`);
+      const { method, target, status, answer, rules = [] } = answered(found, 200).body;
+      this.#note(`${method} ${target}: ${[status, ...rules].join(' ')} ${answer.body ?? ''}`);
     }
     this.#seen = last;
   }
