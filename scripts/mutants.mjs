@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -16,8 +15,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { EVERYTHING, ensureBuilt, ROOT } from './build.mjs';
 import { allMutants, makeCopy } from './mutants/instrument.mjs';
+import { openMap } from './mutants/map.mjs';
 import { WEIGHTS } from './mutants/operators.mjs';
-import { inParallel, learn, testsFor, tryMutant } from './mutants/runs.mjs';
+import { inParallel, testsFor, tryMutant } from './mutants/runs.mjs';
 import { placesOfPostgres } from './postgres.mjs';
 import { seedOfCommit } from './tools.mjs';
 
@@ -27,12 +27,13 @@ const { values: asked, positionals } = parseArgs({
     seed: { type: 'string', default: String(seedOfCommit()) },
     room: { type: 'string' },
     file: { type: 'string' },
-    tests: { type: 'string', default: 'unit|conformance,contracts|process' },
+    tests: { type: 'string', default: 'unit|conformance|process/days,contracts|process' },
     workers: { type: 'string', default: '2' },
     survivors: { type: 'string' },
     floor: { type: 'string', default: '0' },
   },
 });
+const TESTS = join(ROOT, 'dist', 'tests');
 const MOST = Number(positionals[0] ?? 2_000);
 
 /**
@@ -52,7 +53,7 @@ function draw(mutants) {
     .map((mutant) => ({ mutant, key: place(mutant) }))
     .sort((a, b) => b.key - a.key)
     .slice(0, MOST)
-    .map(({ mutant }, id) => ({ ...mutant, id }));
+    .map(({ mutant }) => mutant);
 }
 
 const nameOf = ({ source, change, nth }) => `${source}: ${change} (${nth})`;
@@ -60,9 +61,9 @@ const nameOf = ({ source, change, nth }) => `${source}: ${change} (${nth})`;
 const isArgued = ({ source, change }) => ARGUED[source]?.[change] !== undefined;
 const isOfClass = ({ source, within }) => within.some((name) => ARGUED[source]?.[`in ${name}`]);
 
-function chosen() {
+function chosen(places) {
   const rooms = asked.room?.split(',');
-  const all = allMutants(join(ROOT, 'dist')).filter(
+  const all = places.filter(
     ({ room, source }) =>
       (rooms === undefined || rooms.includes(room)) &&
       (asked.file === undefined || new RegExp(asked.file).test(source)),
@@ -80,14 +81,17 @@ function chosen() {
   };
 }
 
-/** It waits for a program that asks the bank, which is in the same process here. */
-const BLOCKS = 'conformance/openssl.test.js';
+/**
+ * It waits for a program that asks the bank, which is in the same process here; holds the clock of that process; copies
+ * the repository; or takes long.
+ */
+const UNUSABLE =
+  /^(?:conformance.openssl|process.(?:api-examples|banks-many|doc-pages|quickstarts|readme))\.test\.js$/;
 
 function testFiles(pattern) {
-  const folder = join(ROOT, 'dist', 'tests');
   const isWanted = new RegExp(`^(?:${pattern})`);
-  return readdirSync(folder, { recursive: true })
-    .filter((path) => path.endsWith('.test.js') && path !== BLOCKS && isWanted.test(path))
+  return readdirSync(TESTS, { recursive: true })
+    .filter((path) => path.endsWith('.test.js') && !UNUSABLE.test(path) && isWanted.test(path))
     .sort();
 }
 
@@ -96,18 +100,16 @@ async function round(state, files) {
     ({ id }) => !/caught|time/.test(state.results.get(id)?.outcome),
   );
   if (open.length === 0) return;
-  const from = Date.now();
-  const learnt = await learn(state.copies, files, progress(files.length, 'test files read'));
-  for (const why of learnt.unusable) console.log(`not used: ${why}`);
-  for (const test of learnt.tests) test.passed = new Set(test.passed);
-  console.log(`${learnt.tests.length} tests of ${files.length} files, in ${seconds(from)} s`);
+  const learnt = await state.map.of(files);
   const times = new Map();
   for (const { file, ms } of learnt.tests) times.set(file, (times.get(file) ?? 0) + ms);
   const timeOf = (file) => times.get(file) ?? 0;
   const tried = progress(open.length, 'mutants');
   await inParallel(state.copies, open, async (mutant, copy) => {
-    const { groups, all } = testsFor(mutant, { learnt, killers: state.killers });
-    const result = await tryMutant(mutant, copy, { groups, timeOf, alone: state.alone });
+    const { killers, map } = state;
+    const entering = map.entering(mutant.file);
+    const { groups, all } = testsFor(mutant, { learnt, killers, entering });
+    const result = await tryMutant(mutant, copy, { groups, timeOf, alone: map.alone });
     if (result.by?.test !== undefined) {
       const own = state.killers.get(mutant.file) ?? new Set();
       state.killers.set(mutant.file, own.add(`${result.by.file}: ${result.by.test}`));
@@ -130,7 +132,7 @@ function progress(total, what) {
   let done = 0;
   return () => {
     done += 1;
-    if (done % 50 === 0) console.log(`${done} of ${total} ${what}, ${seconds(from)} s`);
+    if (done % 25 === 0) console.log(`${done} of ${total} ${what}, ${seconds(from)} s`);
   };
 }
 
@@ -170,7 +172,8 @@ const printRow = ([first, ...cells]) =>
 async function main() {
   const from = Date.now();
   await ensureBuilt(EVERYTHING);
-  const { all, mutants, argued } = chosen();
+  const places = allMutants(join(ROOT, 'dist'));
+  const { all, mutants, argued } = chosen(places);
   console.log(`${mutants.length} mutants of ${all}, seed ${asked.seed}`);
   const folder = mkdtempSync(join(tmpdir(), 'sandbank-mutants-'));
   // PostgreSQL runs as another user.
@@ -179,20 +182,12 @@ async function main() {
   process.on('SIGINT', () => process.exit(130));
   process.on('SIGTERM', () => process.exit(143));
   Object.assign(process.env, placesOfPostgres());
-  const patterns = asked.tests.split(',');
   const copies = Array.from({ length: Number(asked.workers) }, (_, i) => join(folder, String(i)));
-  for (const copy of copies) {
-    await makeCopy({
-      root: ROOT,
-      folder: copy,
-      mutants,
-      withBundle: /process|contracts|conformance/.test(asked.tests),
-    });
-    for (const name of ['tmp', 'keys']) mkdirSync(join(copy, name));
-  }
-  const found = { results: new Map(), alone: new Map(), killers: new Map() };
-  const state = { mutants, copies, argued, all, ...found };
-  for (const pattern of patterns) await round(state, testFiles(pattern));
+  for (const copy of copies) await makeCopy({ root: ROOT, folder: copy, mutants });
+  const map = openMap({ root: ROOT, copies, mutants: places, progress });
+  const state = { mutants, copies, argued, all, map, results: new Map(), killers: new Map() };
+  for (const pattern of asked.tests.split(',')) await round(state, testFiles(pattern));
+  map.save();
   const share = report(state, from);
   process.exit(share < Number(asked.floor) ? 1 : 0);
 }

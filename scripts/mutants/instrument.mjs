@@ -1,5 +1,5 @@
-// A copy of the project in a temporary folder whose compiled code contains all mutants of a run. A file beside it says
-// which of them is active; without one, the copy behaves as the original does, and says which of them it passes.
+// Copies of the project in a temporary folder: one whose compiled code contains all mutants of a run, and a file beside it
+// that says which of them is active; and one that does what the original does, and says which mutants it passes.
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join, relative, sep } from 'node:path';
@@ -13,7 +13,7 @@ const NAME = 'mutant__';
 
 /** Every mutant of the compiled program, each with its `file`, `room` and the `line` of its source. */
 export function allMutants(dist) {
-  return compiledFiles(dist).flatMap((file) => {
+  const mutants = compiledFiles(dist).flatMap((file) => {
     const text = readFileSync(join(dist, file), 'utf8');
     const positions = positionsOf(text, join(dist, file));
     const source = file.replace(/js$/, 'ts');
@@ -35,9 +35,10 @@ export function allMutants(dist) {
       };
     });
   });
+  return mutants.map((mutant, id) => ({ ...mutant, id }));
 }
 
-function compiledFiles(dist) {
+export function compiledFiles(dist) {
   const all = SOURCES.flatMap((folder) =>
     readdirSync(join(dist, folder), { recursive: true }).map((path) => join(folder, path)),
   );
@@ -78,16 +79,21 @@ function positionsOf(text, path) {
   };
 }
 
-/** Makes the copy in `folder`. */
-export async function makeCopy({ root, folder, mutants, withBundle }) {
+/**
+ * Makes the copy in `folder`: with the mutants, or with what says which of them are passed. In that one each function
+ * also says which file it is of, by the place of the file in `files`, counted after the mutants: what runs while a module
+ * is loaded runs before every test, and is tested by those that enter the file, or one that imports it.
+ */
+export async function makeCopy({ root, folder, mutants, files }) {
   const dist = join(folder, 'dist');
   mkdirSync(dist, { recursive: true });
+  for (const name of ['tmp', 'keys']) mkdirSync(join(folder, name));
   for (const entry of readdirSync(root)) {
     if (!/^(?:dist|\.)/.test(entry)) symlinkSync(join(root, entry), join(folder, entry));
   }
   const isCode = (path) => !path.endsWith('.map') && !/server.(?:bundle|commonjs)$/.test(path);
   cpSync(join(root, 'dist'), dist, { recursive: true, filter: isCode });
-  writeFileSync(join(dist, 'mutant.js'), switchOf(folder));
+  writeFileSync(join(dist, 'mutant.js'), files === undefined ? switchOf(folder) : noteOf(folder));
   const globals = new URL('globals.mjs', import.meta.url).href;
   for (const path of readdirSync(join(dist, 'tests'), { recursive: true })) {
     if (!path.endsWith('.js')) continue;
@@ -95,13 +101,14 @@ export async function makeCopy({ root, folder, mutants, withBundle }) {
     writeFileSync(file, readFileSync(file, 'utf8').replace("'@jest/globals'", `'${globals}'`));
   }
   const byFile = grouped(mutants);
-  const probes = probesOf(dist, [...byFile.keys()]);
-  for (const [file, ids] of probes) {
+  for (const file of files ?? byFile.keys()) {
     const text = readFileSync(join(dist, file), 'utf8');
-    const own = { mutants: byFile.get(file) ?? [], ids };
-    writeFileSync(join(dist, file), instrumented(text, file, own));
+    const own = byFile.get(file) ?? [];
+    const wraps =
+      files === undefined ? own : probesOf(text, own, mutants.length + files.indexOf(file));
+    writeFileSync(join(dist, file), instrumented(text, file, wraps));
   }
-  if (withBundle) await bundle(folder);
+  await bundle(folder);
 }
 
 export function grouped(list) {
@@ -110,33 +117,32 @@ export function grouped(list) {
   return groups;
 }
 
-/**
- * What runs while a module is loaded runs before every test. So a function says which files it is of: its own, and
- * those that its file imports. A test that enters one is a test of those.
- */
-function probesOf(dist, mutated) {
-  const probes = new Map(mutated.map((file) => [file, [file]]));
-  for (const file of compiledFiles(dist)) {
+/** What a compiled file imports of the others. */
+export const IMPORTS = /(?:from |import\()'(\.[^']+)'/g;
+
+/** For each file those that import it. */
+export function importersOf(dist, files) {
+  const importers = new Map(files.map((file) => [file, []]));
+  for (const file of files) {
     const text = readFileSync(join(dist, file), 'utf8');
-    for (const [, specifier] of text.matchAll(/(?:from |import\()'(\.[^']+)'/g)) {
-      const imported = join(file, '..', specifier).split(sep).join('/');
-      if (mutated.includes(imported)) probes.set(file, [...(probes.get(file) ?? []), imported]);
-    }
+    for (const [, specifier] of text.matchAll(IMPORTS))
+      importers.get(join(file, '..', specifier).split(sep).join('/'))?.push(file);
   }
-  return probes;
+  return importers;
 }
 
-function instrumented(text, file, { mutants, ids }) {
-  const call = ids.map((id) => `${NAME}('${id}')`).join(',');
-  const wraps = [
-    ...mutants.map((mutant) => ({ ...mutant, call: `${NAME}(${mutant.id})` })),
-    ...mutantsOf(text).bodies.map((body) => ({ ...body, isProbe: true, call })),
-  ];
+const probesOf = (text, mutants, fileId) => [
+  ...mutants.map((mutant) => ({ ...mutant, to: undefined })),
+  ...mutantsOf(text).bodies.map((body) => ({ ...body, id: fileId })),
+];
+
+function instrumented(text, file, wraps) {
   const path = relative(join(file, '..'), 'mutant.js').split(sep).join('/');
   const head = `import { ${NAME} } from '${path.startsWith('.') ? path : `./${path}`}';`;
   // A line for the shell stays the first.
   const from = /^(?:#!.*\n)?/.exec(text)[0].length;
-  return text.slice(0, from) + head + rendered(text, [from, text.length], wraps);
+  const calls = wraps.map((one) => ({ ...one, call: `${NAME}(${one.id})` }));
+  return text.slice(0, from) + head + rendered(text, [from, text.length], calls);
 }
 
 /** The text with each change beside what it replaces; the active one is taken when it is reached. */
@@ -150,33 +156,43 @@ function rendered(text, [from, to], wraps) {
     out += text.slice(at, one.start);
     at = one.start;
     if (one.isEntry) {
-      out += one.isProbe ? `${one.call};` : `if(${one.call})return;`;
+      out += one.to === undefined ? `${one.call};` : `if(${one.call})return;`;
       continue;
     }
     const within = inside.filter(({ end }) => end <= one.end);
     inside.splice(0, inside.length, ...inside.filter(({ end }) => end > one.end));
     const original = rendered(text, [one.start, one.end], within);
-    out += one.isProbe ? `(${one.call},(${original}))` : `(${one.call}?(${one.to}):(${original}))`;
+    const change = one.to === undefined ? ',' : `?(${one.to}):`;
+    out += `(${one.call}${change}(${original}))`;
     at = one.end;
   }
   return out + text.slice(at, to);
 }
 
-/** What each mutant asks whether it is the active one. Processes that tests start write down what they pass. */
+/** What each mutant asks whether it is the active one. */
 const switchOf = (folder) => `
-import { appendFileSync, readFileSync } from 'node:fs';
-const folder = ${JSON.stringify(folder)};
+import { readFileSync } from 'node:fs';
 let active;
-try { active = Number(readFileSync(folder + '/active', 'utf8')); } catch {}
+try { active = Number(readFileSync(${JSON.stringify(join(folder, 'active'))}, 'utf8')); } catch {}
+export const ${NAME} = (id) => id === active;
+`;
+
+/** What says which are passed. Processes that tests start write it down. */
+const noteOf = (folder) => `
+import { appendFileSync } from 'node:fs';
 const seen = new Set();
+let unwritten = [];
+const write = () => {
+  if (unwritten.length === 0) return;
+  try { appendFileSync(${JSON.stringify(join(folder, 'passed'))}, unwritten.join('\\n') + '\\n'); } catch {}
+  unwritten = [];
+};
 const note = (id) => {
   if (seen.has(id)) return;
   seen.add(id);
-  try { appendFileSync(folder + '/passed', id + '\\n'); } catch {}
+  if (unwritten.push(id) === 1) setImmediate(write);
 };
-export const ${NAME} = (id) => {
-  if (active !== undefined) return id === active;
-  (globalThis.${NAME}passed?.add.bind(globalThis.${NAME}passed) ?? note)(id);
-  return false;
-};
+const bits = globalThis.${NAME}passed;
+if (bits === undefined) process.on('exit', write);
+export const ${NAME} = bits === undefined ? note : (id) => { bits[id >> 3] |= 1 << (id & 7); };
 `;

@@ -1,4 +1,4 @@
-// Runs tests on a copy of the project: all of them once, to learn which mutants each passes, and then, for each mutant,
+// Runs tests on copies of the project: all of them once, to learn which mutants each passes, and then, for each mutant,
 // those that pass it.
 import { fork } from 'node:child_process';
 import { on } from 'node:events';
@@ -18,11 +18,12 @@ const FEW = 4;
 
 /** A process for tests, of a group of its own, so that it ends with all that its tests have started. */
 class Runner {
-  constructor(folder) {
-    this.child = fork(WORKER, [folder], {
+  constructor(folder, bytes = 0) {
+    this.child = fork(WORKER, [folder, String(bytes)], {
       cwd: folder,
       detached: true,
       stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
       execArgv: ['--disable-warning=ExperimentalWarning'],
       env: {
         ...process.env,
@@ -74,47 +75,46 @@ export async function inParallel(copies, list, work) {
 }
 
 /**
- * Runs the files without a mutant.
- * @returns for each test what it took and passed; what failed is not among them, but in `unusable`
+ * Runs the files without a mutant. `onFile` gets of each its tests, with what each took and passed, what was passed
+ * while it was loaded, in bits, and what cannot be used of it.
  */
-export async function learn(copies, files, onFile) {
-  const learnt = { tests: [], whileLoading: new Set(), unusable: [] };
+export async function learn(copies, files, { bytes, onFile }) {
   const runners = new Map();
   await inParallel(copies, files, async (file, copy) => {
-    rmSync(join(copy, 'active'), { force: true });
-    const runner = runners.get(copy) ?? new Runner(copy);
+    const runner = runners.get(copy) ?? new Runner(copy, bytes);
     runners.set(copy, runner);
-    const ofFile = [];
+    const learnt = { file, tests: [], whileLoading: new Uint8Array(bytes), unusable: [] };
     for await (const said of messagesOf(runner, { file }, 4 * PATIENCE)) {
       if (said === undefined) {
         learnt.unusable.push(`${file}: it ended or hung`);
         runner.end();
         runners.delete(copy);
-      } else if (said.isLoaded) for (const id of said.passed) learnt.whileLoading.add(id);
+      } else if (said.isLoaded) learnt.whileLoading = said.passed;
       else if (said.error !== undefined)
         learnt.unusable.push(`${file}: ${said.test ?? ''}: ${said.error}`);
-      else if (said.test !== undefined) ofFile.push(said);
-      else
-        for (const test of ofFile)
-          test.passed.push(...said.passed.filter((id) => !learnt.whileLoading.has(id)));
+      else if (said.test !== undefined) learnt.tests.push(said);
+      else for (const test of learnt.tests) addBits(test.passed, said.passed);
     }
-    learnt.tests.push(...ofFile);
-    onFile(file);
+    onFile(learnt);
   });
   for (const runner of runners.values()) runner.end();
-  return learnt;
 }
+
+export function addBits(to, from) {
+  for (let at = 0; at < from.length; at++) to[at] |= from[at];
+}
+
+const has = (bits, id) => (bits[id >> 3] & (1 << (id & 7))) !== 0;
 
 /**
  * Tests that pass the mutant, by file, for as long as a mutant may take: those that have noticed others of its file, those
  * of the rules that it is of, those of files with its name or that of its room, then a few of each file, then the rest.
  * @returns groups to run, and how many tests pass it
  */
-export function testsFor(mutant, { learnt, killers }) {
-  const isStatic = learnt.whileLoading.has(mutant.id);
-  const passing = learnt.tests.filter(
-    ({ passed }) => passed.has(mutant.id) || (isStatic && passed.has(mutant.file)),
-  );
+export function testsFor(mutant, { learnt, killers, entering }) {
+  // What runs while a module is loaded runs before every test: those that enter the file test it, or what imports it.
+  const ids = has(learnt.whileLoading, mutant.id) ? [mutant.id, ...entering] : [mutant.id];
+  const passing = learnt.tests.filter(({ passed }) => ids.some((id) => has(passed, id)));
   const time = (tests) => tests.reduce((sum, { ms }) => sum + ms, OF_FILE);
   const distance = distanceFrom(mutant);
   const files = [...grouped(passing).values()]
@@ -154,6 +154,8 @@ function chosen(lists) {
 }
 
 const FAR = 2;
+/** They compare all that a bank answers and stores. */
+const DAYS = 'days.test.js';
 
 function distanceFrom({ file: source, room }) {
   const name = source.split('/').at(-1).replace('.js', '');
@@ -161,6 +163,7 @@ function distanceFrom({ file: source, room }) {
     const ofTest = file.split('/').at(-1);
     if (ofTest.startsWith(`${name}.`)) return 0;
     if (file.startsWith(`unit/${room}/`) || ofTest.startsWith(room)) return 1;
+    if (ofTest === DAYS && source.startsWith('server/bank/')) return 1;
     return needsHost(file) ? FAR + 1 : FAR;
   };
 }

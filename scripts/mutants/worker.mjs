@@ -7,9 +7,10 @@ import { addEventHandler, getState, resetState, run } from 'jest-circus';
 
 const LONGEST_TEST = 60_000;
 
-const [, , folder] = process.argv;
+const [, , folder, bytes] = process.argv;
 const tests = join(folder, 'dist', 'tests');
-const passed = new Set();
+/** A bit for each mutant that is passed. */
+const passed = new Uint8Array(Number(bytes));
 globalThis.mutant__passed = passed;
 /** What the children of this process pass. */
 const PASSED = join(folder, 'passed');
@@ -87,12 +88,12 @@ function nameOf({ name, parent }) {
 }
 
 function takePassed() {
-  const all = [...passed];
-  passed.clear();
+  const all = passed.slice();
+  passed.fill(0);
+  if (bytes === '0') return all;
   try {
-    const noted = readFileSync(PASSED, 'utf8').trim().split('\n');
+    for (const id of readFileSync(PASSED, 'utf8').split('\n')) all[id >> 3] |= 1 << (id & 7);
     rmSync(PASSED);
-    for (const id of noted) all.push(/^\d+$/.test(id) ? Number(id) : id);
   } catch {
     // No child has passed one.
   }

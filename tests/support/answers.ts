@@ -49,7 +49,10 @@ export async function recordAnswers(
   for (const path of creates) await payments(recorder, scene, path);
   if (paths.includes('/v1/signing-baskets')) await baskets(recorder, scene);
   if (paths.includes('/v1/tpps/{tppId}/contact-information')) await contact(recorder, bank);
-  await sandbox(recorder, bank.tpp);
+  await everySandboxOperation((method, path, body) =>
+    recorder.call(bank.tpp, method, path, body === undefined ? {} : { body }),
+  );
+  await recorder.call(bank.tpp, 'POST', '/v1/sandbox/initialize');
   return recorder.seen;
 }
 
@@ -135,9 +138,9 @@ async function authorisations(recorder: Recorder, tpp: Tpp, path: string): Promi
   await recorder.call(tpp, 'GET', `${path}/${authorisationId}`);
 }
 
-async function sandbox(recorder: Recorder, tpp: Tpp): Promise<void> {
-  const call = (method: string, path: string, body?: unknown): Promise<Body> =>
-    recorder.call(tpp, method, `/v1/sandbox${path}`, body === undefined ? {} : { body });
+/** But for the one that begins anew. @param send resolves with the body of the answer */
+export async function everySandboxOperation(send: Call): Promise<void> {
+  const call: Call = (method, path, body) => send(method, `/v1/sandbox${path}`, body);
   const customerNumber = '01010750160';
   const { customerId } = await call('POST', '/customers', {
     customerNumber,
@@ -160,7 +163,6 @@ async function sandbox(recorder: Recorder, tpp: Tpp): Promise<void> {
   await call('DELETE', account);
   await call('DELETE', card);
   await call('DELETE', `/customers/${customerId}`);
-  await call('POST', '/initialize');
 }
 
 const NOK = { amount: '3.00', currency: 'NOK' };

@@ -1,0 +1,77 @@
+// Which tests pass which mutants. It is learnt once for a build, and of a test file again when that has changed: a file in
+// the temporary folder has it.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import { compiledFiles, IMPORTS, importersOf, makeCopy } from './instrument.mjs';
+import { addBits, learn } from './runs.mjs';
+
+export function openMap({ root, copies, mutants, progress }) {
+  const dist = join(root, 'dist');
+  const files = compiledFiles(dist);
+  const importers = importersOf(dist, files);
+  const bytes = Math.ceil((mutants.length + files.length) / 8);
+  const path = join(tmpdir(), `sandbank-mutants-${hashOfBuild(dist, files)}.map`);
+  /** `alone`: whether a test passes by itself. */
+  const { known, alone } = existsSync(path)
+    ? deserialize(readFileSync(path))
+    : { known: new Map(), alone: new Map() };
+  const save = () => writeFileSync(path, serialize({ known, alone }));
+  const hashOf = (file) => hashOfTest(dist, join('tests', file));
+
+  async function learnFiles(missing) {
+    const from = Date.now();
+    const done = progress(missing.length, 'test files read');
+    const own = copies.map((copy) => `${copy}-learns`);
+    for (const folder of own) await makeCopy({ root, folder, mutants, files });
+    const onFile = (learnt) => {
+      for (const why of learnt.unusable) console.log(`not used: ${why}`);
+      known.set(learnt.file, { ...learnt, hash: hashOf(learnt.file) });
+      done();
+    };
+    await learn(own, missing, { bytes, onFile });
+    for (const folder of own) rmSync(folder, { recursive: true });
+    save();
+    console.log(`${missing.length} test files read, ${Math.round((Date.now() - from) / 1000)} s`);
+  }
+
+  return {
+    alone,
+    save,
+    entering: (file) =>
+      [file, ...importers.get(file)].map((one) => mutants.length + files.indexOf(one)),
+    async of(tests) {
+      const missing = tests.filter((file) => known.get(file)?.hash !== hashOf(file));
+      if (missing.length > 0) await learnFiles(missing);
+      const whileLoading = new Uint8Array(bytes);
+      for (const learnt of known.values()) addBits(whileLoading, learnt.whileLoading);
+      return { tests: tests.flatMap((file) => known.get(file).tests), whileLoading };
+    },
+  };
+}
+
+function hashOfBuild(dist, files) {
+  const tool = ['operators', 'instrument', 'worker'].map(
+    (name) => new URL(`${name}.mjs`, import.meta.url),
+  );
+  return hash([...files.map((file) => join(dist, file)), ...tool].map((one) => readFileSync(one)));
+}
+
+/** Of a test file and of all that it imports from the tests. */
+function hashOfTest(dist, file, seen = new Map()) {
+  const text = readFileSync(join(dist, file), 'utf8');
+  seen.set(file, text);
+  for (const [, imported] of text.matchAll(IMPORTS)) {
+    const path = join(file, '..', imported);
+    if (path.startsWith('tests') && !seen.has(path)) hashOfTest(dist, path, seen);
+  }
+  return hash(seen.values());
+}
+
+const hash = (texts) => {
+  const sum = createHash('sha256');
+  for (const text of texts) sum.update(text);
+  return sum.digest('hex').slice(0, 16);
+};

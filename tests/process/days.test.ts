@@ -1,0 +1,22 @@
+// Days of a bank: what it answers and what it stores, step by step, is what is written in tests/fixtures/days/. A row
+// that is not stored, an amount, a date or a status that is another one is a line that differs. `npm run examples`
+// records them again.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { DAYS } from '../support/days.ts';
+import { RecordedDay } from '../support/recorded-day.ts';
+import { ROOT } from '../support/source-tree.ts';
+import { testBank } from '../support/test-bank.ts';
+
+const house = await testBank();
+
+test.each(Object.entries(DAYS))('%s: is what the bank answers now', async (name, live) => {
+  const file = join(ROOT, 'tests', 'fixtures', 'days', `${name.replaceAll(' ', '-')}.txt`);
+  const bank = house.tenant();
+  const day = new RecordedDay(bank);
+  await live(bank, day);
+  const text = `${day.lines.join('\n')}\n`;
+  if (process.env['RECORD_EXAMPLES'] !== undefined) writeFileSync(file, text);
+  expect(text.split('\n')).toEqual(readFileSync(file, 'utf8').split('\n'));
+});
