@@ -38,17 +38,19 @@ export const shownLines = (lines: string): string =>
   // Nearly all of them are plain.
   /[^\n -~]/.test(lines) ? withEscapes(lines) : lines;
 
-const withEscapes = (lines: string): string =>
-  lines.replaceAll(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, (char, at: number) => {
-    if (char === '\r' && lines[at + 1] === '\n') return char;
-    const code = char.charCodeAt(0).toString(16);
-    return isQuoted(lines, at) ? `\\u${code.padStart(4, '0')}` : `\\u{${code}}`;
-  });
+/** What opens or closes quotation marks, as it is or as a page escapes it, ends a line, or is to be escaped. */
+const MARKS = /\\(?:["\\]|&#34;)|"|&#34;|\n|[^\P{Cc}\n\t]|\p{Bidi_Control}/gu;
 
-/** An odd number of quotation marks precedes it in its line, as they are or as a page escapes them. */
-function isQuoted(lines: string, at: number): boolean {
-  const before = lines.slice(lines.lastIndexOf('\n', at - 1) + 1, at);
-  return (before.match(/\\.|"|&#34;/g) ?? []).filter((mark) => mark[0] !== '\\').length % 2 === 1;
+/** In one pass, however many marks there are. */
+function withEscapes(lines: string): string {
+  let quoted = false;
+  return lines.replaceAll(MARKS, (mark, at: number) => {
+    if (mark === '"' || mark === '&#34;') quoted = !quoted;
+    else if (mark === '\n') quoted = false;
+    if (/^["&\\\n]/.test(mark) || (mark === '\r' && lines[at + 1] === '\n')) return mark;
+    const code = mark.charCodeAt(0).toString(16);
+    return quoted ? `\\u${code.padStart(4, '0')}` : `\\u{${code}}`;
+  });
 }
 
 /** A value in a sentence: visible, in quotation marks. */

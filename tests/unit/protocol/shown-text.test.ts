@@ -33,6 +33,14 @@ test('WEB-08: outside of quotation marks the escape has braces, as in a refusal'
   expect(shownLines('<pre>{&#34;a&#34;: &#34;\u202e')).toBe('<pre>{&#34;a&#34;: &#34;\\u202e');
 });
 
+test('WEB-08: a line of a million marks is read once, not once for each', () => {
+  const million = 1_000_000;
+  expect(shownLines('\u202e'.repeat(million))).toBe('\\u{202e}'.repeat(million));
+  expect(shownLines(`"\\"\\\\\u202e${'\u202e'.repeat(million)}`)).toBe(
+    `"\\"\\\\${'\\u202e'.repeat(million + 1)}`,
+  );
+});
+
 test('a report in XML has none either', () => {
   const advice = [
     { id: HOSTILE, text: HOSTILE, title: HOSTILE, count: 1, examples: [HOSTILE] },
