@@ -5,6 +5,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { barChart, lineCharts } from './chart.ts';
 import { compare } from './compare.ts';
 import { printLayers } from './layers.ts';
@@ -51,16 +52,24 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   installed,
 };
 
-const args = process.argv.slice(2);
-const has = (flag: string) => args.includes(flag);
-const wanted = args[args.indexOf('--only') + 1]?.toLowerCase().split(',');
-const charts = has('--charts') ? args[args.indexOf('--charts') + 1] : undefined;
+/** Throws for an option that there is not: to measure everything instead takes minutes. */
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    smoke: { type: 'boolean', default: false },
+    layers: { type: 'boolean', default: false },
+    profile: { type: 'boolean', default: false },
+    charts: { type: 'string' },
+    against: { type: 'string' },
+  },
+});
+const { smoke, layers, profile, charts, against } = options;
+const wanted = options.only?.toLowerCase().split(',');
 const isWanted = (name: string) =>
-  !has('--only') || wanted?.some((part) => name.toLowerCase().includes(part)) === true;
+  wanted === undefined || wanted.some((part) => name.toLowerCase().includes(part));
 
 async function measure(): Promise<void> {
   await inFolder(async (folder) => {
-    const smoke = has('--smoke');
     const say = (progress: string) => console.error(`… ${progress}`);
     const bench: Bench = {
       folder,
@@ -122,10 +131,8 @@ function drawReads({ value, beside = {} }: Row, folder: string): void {
   writeFileSync(join(folder, 'reads.svg'), barChart({ title, unit: '', bars }));
 }
 
-const against = has('--against') ? args[args.indexOf('--against') + 1] : undefined;
-
 await (against !== undefined
   ? compare(against)
-  : has('--layers') || has('--profile')
-    ? printLayers({ functions: has('--profile'), ...(charts === undefined ? {} : { charts }) })
+  : layers || profile
+    ? printLayers({ functions: profile, ...(charts === undefined ? {} : { charts }) })
     : measure());
