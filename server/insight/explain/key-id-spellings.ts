@@ -4,7 +4,7 @@ import { readable } from '../../kernel/utf8.ts';
 import { formatName } from '../../signing/distinguished-name.ts';
 import { decodeWords, textOfWords } from '../../signing/encoded-words.ts';
 import { namesIn } from '../../signing/key-id.ts';
-import { type Edit, type Mistakes, replaced, tried, withoutEscapes } from './forms/form.ts';
+import { type Edit, type Mistakes, replaced, swap, tried, withoutEscapes } from './forms/form.ts';
 
 /** The words complete "SN in the keyId …" or "CA in the keyId …". */
 export type Trouble = readonly [mistakes: Mistakes, words: string];
@@ -12,14 +12,24 @@ export type Troubles = readonly Trouble[];
 /** What a client does to a text, and how it is undone. */
 type Spelling = readonly [...Trouble, undo: Edit];
 
-const fromDecimal = replaced(/^\d+$/, (text) => BigInt(text).toString(16));
+/** A negative number as Java has it of a serial number whose first bit is set: in the fewest bytes. */
+const fromDecimal = replaced(/^-?\d+$/, (text) => {
+  const number = BigInt(text);
+  const bits = 8 * Math.ceil(number.toString(16).replace('-', '').length / 2);
+  return (number < 0 ? BigInt.asUintN(bits, number) : number).toString(16);
+});
 const bytesReversed = replaced(/^(?:..)+$/, (text) => text.match(/../g)?.reverse().join('') ?? '');
 
 export const OF_SERIAL: readonly Spelling[] = [
   ['serial-colons', 'has colons or spaces in it', replaced(/[:\s]/g, '')],
   ['serial-prefix', 'has the prefix 0x or serial=', replaced(/^(?:serial=|0x)/i, '')],
-  ['serial-prefix', 'has a minus sign', replaced(/^-/, '')],
+  [
+    'serial-wrong',
+    'has bytes as signed numbers (ffffff8a for 8a)',
+    replaced(/ffffff(?=[89a-f][\da-f])/gi, ''),
+  ],
   ['serial-decimal', 'is in decimal, not hexadecimal', fromDecimal],
+  ['serial-prefix', 'has a minus sign', replaced(/^-/, '')],
   // .NET's GetSerialNumber gives the bytes in that order.
   ['serial-wrong', 'has its bytes in reversed order', bytesReversed],
 ];
@@ -30,11 +40,13 @@ const textInWord = tried((text) => {
   const words = decodeWords(text);
   return words && textOfWords(words);
 });
+const inWord: Edit = (text) => textInWord(text) ?? text;
 /** Bytes of UTF-8 are escaped one by one, as OpenSSL does it. */
 const unescapedName: Edit = (text) => {
   const plain = withoutEscapes(text);
-  return plain === text ? text : readable(plain);
+  return LETTERS(plain === text ? text : readable(plain));
 };
+const LETTERS = swap(...'&aelig; æ &AElig; Æ &oslash; ø &Oslash; Ø &aring; å &Aring; Å'.split(' '));
 const PREFIX = replaced(/^issuer\s*=\s*(?=\w+\s*=)/i, '');
 const QUOTED = /^\\*["'`“”„‘’](.*?)(?:\\{0,3}["'`“”‘’])?$/s;
 
@@ -59,6 +71,12 @@ function partsReversed(text: string): string {
 
 export const OF_ISSUER: readonly Spelling[] = [
   ['issuer-percent-encoded', 'is percent-encoded', fromPercents],
+  ['issuer-quoted', 'is in an RFC 2047 word of its own', inWord],
+  [
+    'issuer-wrong',
+    'has another keyId behind it',
+    replaced(/[,;|&\s]\s?SN=[\da-f:]+,\s?CA=.*$/is, ''),
+  ],
   ['issuer-percent-encoded', 'has + for its spaces', replaced(/(?<=\w)\+(?=\w)/g, ' ')],
   ['issuer-attribute-unknown', 'begins with issuer=, as openssl prints it', PREFIX],
   ['issuer-attribute-unknown', 'has CA= twice', replaced(/^CA=(?=\w+=)/i, '')],
@@ -81,7 +99,7 @@ const NAMED_CA =
   /(?<=[,;|&/\s])(?:issuer(?:[ _-]?(?:dn|name))?|iss|ca|dn)\s?[=:]\s?(?=\/?[\w.]+=)/i;
 const OF_WHOLE: readonly (readonly [words: string, undo: Edit])[] = [
   ['is percent-encoded', fromPercents],
-  ['is in an RFC 2047 word of its own', (text) => textInWord(text) ?? text],
+  ['is in an RFC 2047 word of its own', inWord],
   ['has the name keyId in its value', replaced(/^\W?key-?id\s?[=:]\s?/i, '')],
   ['has brackets or quotes around it', replaced(/^["'<{[(]{1,2}(.*?)["'>}\])]{1,2}$/s, '$1')],
   ['has the issuer as SN', replaced(/^SN=(.*),\s?CA=([\da-f:]+)$/is, 'SN=$2,CA=$1')],
