@@ -5,9 +5,8 @@ import { ApiError } from '../../protocol/errors.ts';
 import type { RuleId } from '../../protocol/rules.ts';
 import { clip, codePoint, quote } from '../../protocol/shown-text.ts';
 import { attempt } from '../../signing/attempt.ts';
-import { keywordsOf } from '../../signing/attribute-types.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
-import { type DistinguishedName, formatName, sameName } from '../../signing/distinguished-name.ts';
+import { formatName, sameName } from '../../signing/distinguished-name.ts';
 import {
   canonicalSerial,
   checkKeyId,
@@ -26,6 +25,7 @@ import {
   OF_ISSUER,
   OF_KEY_ID,
   OF_SERIAL,
+  partsAlone,
   type Trouble,
   type Troubles,
   type Way,
@@ -147,7 +147,8 @@ function issuerTroubles(
   return (
     troublesOf(ways, (text) => meant.get(text) ?? meant.get(lower(text))) ??
     troublesOf(ways, (text) => meant.get(inAnyOrder(text))) ??
-    troublesOf(ways, (text) => partsTroubles(partsOf(text), issuer)) ??
+    troublesOf(ways, (text) => partsTroubles(partsOf(text), issuer, 1)) ??
+    troublesOf(ways, (text) => partsTroubles(partsOf(text), issuer, issuer.length)) ??
     troublesOf(spelt.filter(isNotReversed).toReversed(), (text) =>
       partsAlone(text, certificate.issuer),
     ) ??
@@ -207,8 +208,15 @@ function without(parts: readonly string[], others: readonly string[]): readonly 
 /** Of a part, which begins as it should: its type, the sign and some letters. */
 const TYPE_AND_MORE = 6;
 
-/** One of the parts has another value, or some are missing or added, in order. */
-function partsTroubles(sent: readonly string[], issuer: readonly string[]): Troubles | undefined {
+/**
+ * Parts have another value, or some are missing or added, in order.
+ * @param most of them have another value; of several, each begins as it should
+ */
+function partsTroubles(
+  sent: readonly string[],
+  issuer: readonly string[],
+  most: number,
+): Troubles | undefined {
   const [missing, extra] = [without(issuer, sent), without(sent, issuer)];
   const isInOrder = `${without(sent, extra)}` === `${without(issuer, missing)}`;
   if (missing.length === issuer.length || !isInOrder) return undefined;
@@ -218,46 +226,13 @@ function partsTroubles(sent: readonly string[], issuer: readonly string[]): Trou
   const isTypo = extra.every(
     (one, at) => one.slice(0, TYPE_AND_MORE) === missing[at]?.slice(0, TYPE_AND_MORE),
   );
-  if ((missing.length > 1 && !isTypo) || typesOf(sent) !== typesOf(issuer)) return undefined;
+  if (missing.length > most || (missing.length > 1 && !isTypo) || typesOf(sent) !== typesOf(issuer))
+    return undefined;
   return [['issuer-value', `says ${has} where the issuer's name says ${lacks}`]];
-}
-
-/** In any case, without what escapes a character. A byte that OpenSSL escapes is ISO-8859-1. */
-const plainly = (text: string): string =>
-  lower(text)
-    .replace(/\\([89a-f][\da-f])/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
-    .replaceAll('\\', '')
-    .replace(/\s{0,40}=\s{0,40}/g, '=');
-
-/** Nothing but the parts of the issuer, as Node and `openssl -nameopt multiline` print them a line each. */
-function partsAlone(sent: string, issuer: DistinguishedName): Troubles | undefined {
-  const parts = issuer
-    .flat()
-    .map((one) => ({ one, as: keywordsOf(one.type).map((it) => plainly(`${it}=${one.value}`)) }))
-    .toSorted((a, b) => (b.as[0] ?? '').length - (a.as[0] ?? '').length);
-  let rest = plainly(sent);
-  let twice: string | undefined;
-  for (const { one, as } of parts) {
-    const before = rest;
-    for (const part of as) rest = rest.replaceAll(part, PART);
-    const times = rest.split(PART).length - before.split(PART).length;
-    if (times === 0) return undefined;
-    if (times > 1) twice ??= formatName([[one]]);
-  }
-  if (/[^\0\s,;|&/]/.test(rest)) return undefined;
-  if (twice !== undefined) return [['issuer-rdn-extra', `has ${quote(twice)} twice`]];
-  if (/[\0\s/]{2}|\0[;|&]/.test(rest.replaceAll(/,\s{0,9}/g, ','))) return [APART];
-  return /[+"<>;]|,(?!\s?[\w.]+=)/.test(sent) ? [UNESCAPED] : undefined;
 }
 
 /** Any name can be turned round. */
 const isNotReversed = ({ done }: Way): boolean => done.at(-1)?.[0] !== 'issuer-reversed';
-const PART = '\0';
-const APART: Trouble = ['issuer-separator', 'has its parts without a comma between each two'];
-const UNESCAPED: Trouble = [
-  'issuer-wrong',
-  'has a comma, a plus or a quotation mark in a value without a backslash before it',
-];
 
 /** Whether later refusals remain after the client does what the readings say: these are of the wrong one. */
 export const outlasts = (readings: readonly Reading[], rule: RuleId): boolean =>

@@ -123,11 +123,11 @@ function nextSteps({ request, entries }: SignatureContext): Claim {
     ...odd,
     ...(proxy === undefined ? [] : [`what a proxy changes (${proxy})`]),
     ...PLACES.flatMap(([entry, words]) => (entries.includes(entry) ? [words] : [])),
-    'the form of the lines',
-    'a hash in place of the string',
+    "the lines' form",
+    'a hash in its place',
   ];
   return computed(
-    `Your certificate's key signed another string than the bank's, and the bank does not know which. Next: 1. print the string that your client signs; 2. paste it at ${page}, which shows where it differs (or sandbank explain --signed FILE); 3. compare first what often differs: ${listed(places, 'and')}`,
+    `Your certificate's key signed another string than the bank's; the bank does not know which. Next: 1. print the string that your client signs; 2. paste it at ${page}, which shows where it differs (or sandbank explain --signed FILE); 3. look first at ${listed(places, 'and')}`,
   );
 }
 

@@ -1,10 +1,20 @@
 // How a client writes a keyId, its serial number and its issuer, and how that is undone.
 import { percentDecoded } from '../../kernel/percent-decoded.ts';
 import { readable } from '../../kernel/utf8.ts';
-import { formatName } from '../../signing/distinguished-name.ts';
+import { quote } from '../../protocol/shown-text.ts';
+import { keywordsOf } from '../../signing/attribute-types.ts';
+import { type DistinguishedName, formatName } from '../../signing/distinguished-name.ts';
 import { decodeWords, textOfWords } from '../../signing/encoded-words.ts';
 import { namesIn } from '../../signing/key-id.ts';
-import { type Edit, type Mistakes, replaced, swap, tried, withoutEscapes } from './forms/form.ts';
+import {
+  type Edit,
+  lower,
+  type Mistakes,
+  replaced,
+  swap,
+  tried,
+  withoutEscapes,
+} from './forms/form.ts';
 
 /** The words complete "SN in the keyId …" or "CA in the keyId …". */
 export type Trouble = readonly [mistakes: Mistakes, words: string];
@@ -128,3 +138,38 @@ export function waysOf(sent: string, spellings: readonly Spelling[]): readonly W
   }
   return ways;
 }
+
+/** In any case, without what escapes a character. A byte that OpenSSL escapes is ISO-8859-1. */
+const plainly = (text: string): string =>
+  lower(text)
+    .replace(/\\([89a-f][\da-f])/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replaceAll('\\', '')
+    .replace(/\s{0,40}=\s{0,40}/g, '=');
+
+/** Nothing but the parts of the issuer, as Node and `openssl -nameopt multiline` print them a line each. */
+export function partsAlone(sent: string, issuer: DistinguishedName): Troubles | undefined {
+  const parts = issuer
+    .flat()
+    .map((one) => ({ one, as: keywordsOf(one.type).map((it) => plainly(`${it}=${one.value}`)) }))
+    .toSorted((a, b) => (b.as[0] ?? '').length - (a.as[0] ?? '').length);
+  let rest = plainly(sent);
+  let twice: string | undefined;
+  for (const { one, as } of parts) {
+    const before = rest;
+    for (const part of as) rest = rest.replaceAll(part, PART);
+    const times = rest.split(PART).length - before.split(PART).length;
+    if (times === 0) return undefined;
+    if (times > 1) twice ??= formatName([[one]]);
+  }
+  if (/[^\0\s,;|&/]/.test(rest)) return undefined;
+  if (twice !== undefined) return [['issuer-rdn-extra', `has ${quote(twice)} twice`]];
+  if (/[\0\s/]{2}|\0[;|&]/.test(rest.replaceAll(/,\s{0,9}/g, ','))) return [APART];
+  return /[+"<>;]|,(?!\s?[\w.]+=)/.test(sent) ? [UNESCAPED] : undefined;
+}
+
+const PART = '\0';
+const APART: Trouble = ['issuer-separator', 'has its parts without a comma between each two'];
+const UNESCAPED: Trouble = [
+  'issuer-wrong',
+  'has a comma, a plus or a quotation mark in a value without a backslash before it',
+];

@@ -170,6 +170,12 @@ const ISSUERS: readonly (readonly [names: string, words: RegExp, ...sent: string
   ['issuer-quoted', /in an RFC 2047 word of its own; send/, inWord(ISSUER)],
   ['issuer-wrong', /has another keyId behind it; send/, `${ISSUER};SN=77,CA=CN=Rot CA,C=NO`],
   ['issuer-quoted', /escapes of JSON or HTML/, ISSUER.replaceAll('ø', '&oslash;')],
+  // The quotes are escaped once more, which the bank reads.
+  [
+    'issuer-value',
+    /says "O=Pr%F8ve AS" where/,
+    ISSUER.replaceAll('\\"', '\\\\\\"').replace('O=Prøve', 'O=Pr%F8ve'),
+  ],
   ['issuer-value', /says "O=Prooeve AS" where/, ISSUER.replace('O=Prøve', 'O=Prooeve')],
   // OpenSSL writes a comma there as it is, and the bytes of other letters as \xC3\xB8.
   [

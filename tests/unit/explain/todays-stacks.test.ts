@@ -443,12 +443,13 @@ describe('SIG-15: what is not known is said with the likeliest next steps', () =
   });
 
   test.each([
-    [/compare first what often differs: what a proxy changes \(via\)/, { via: '1.1 gateway' }],
+    [/3\. look first at what a proxy changes \(via\)/, { via: '1.1 gateway' }],
+    [/ X-Request-ID \(a new one\), .* the lines' form and a hash in its place\./, {}],
     [
-      / X-Request-ID \(a new one\), .* the form of the lines and a hash in place of the string\./,
-      {},
+      /3\. look first at tpp-redirect-uri, which came as "\{\{uri\}\}" and is a variable without/,
+      { 'tpp-redirect-uri': '{{uri}}' },
     ],
-    [/another string than the bank's, and the bank does not know which\. Next/, {}],
+    [/another string than the bank's; the bank does not know which\. Next/, {}],
   ])('SIG-15: %s', (says, headers) => {
     expect(said({ headers })).toMatch(says);
   });
