@@ -82,6 +82,10 @@ export function nearestKeyword(type: string): string | undefined {
   return new Set(nearest.map(({ oid }) => oid)).size === 1 ? nearest[0]?.word : undefined;
 }
 
+/** Everything that the type is called, its OID as well; the longest first, as one may end another. */
+export const keywordsOf = (oid: string): readonly string[] =>
+  [...(ROWS.find(([one]) => one === oid) ?? [oid])].toSorted((a, b) => b.length - a.length);
+
 /** The keyword that the bank prints, else the dotted OID itself. */
 export function attributeKeyword(oid: string): string {
   return KEYWORD_OF.get(oid) ?? oid;

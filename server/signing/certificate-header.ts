@@ -73,6 +73,7 @@ function readOrRefuse(der: Buffer, value: string): SigningCertificate {
 /** What base64 begins with of bytes that are no DER, or what has no letter of it but these. */
 const PACKED: readonly (readonly [form: RegExp, words: string])[] = [
   [/^H4sI/, 'is base64 of gzip'],
+  [/^UEsDB/, 'is base64 of a ZIP file'],
   [/^(?:\/\/4t|LQAt)/, 'is base64 of a text in UTF-16, as PowerShell writes it'],
   [/^[A-Z2-7]{100,}={0,6}$/, 'is base32 by its letters'],
 ];
@@ -98,7 +99,7 @@ function damage(der: Buffer, value: string): string | undefined {
     return `was read as text before base64, which lost what is no text; ${SEND}`;
   }
   if (!value.startsWith('MI')) {
-    return 'does not begin as a certificate in base64 does (MII…): its beginning was probably lost';
+    return 'does not begin as a certificate in base64 does (MII…): its beginning was lost, or it is something else';
   }
   const size = statedSize(der) ?? 0;
   return size > der.length

@@ -157,7 +157,7 @@ const OTHERS: readonly (readonly [form: RegExp, words: string])[] = [
     /, \d+ (?!Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\S/,
     'has another month than Jan, Feb … Dec',
   ],
-  [/ \d\d?[-/. ][A-Z][a-z]{2}[-/.]/, 'has marks at its month; write spaces'],
+  [/ \d\d?[-/. ][A-Z][a-z]{2}[-/.]/, 'has marks at its month; write only spaces there'],
   [/\d\d\.\d\d\.\d\d/, 'has dots in its time; write colons'],
   [/, \d+ \w+ (?:19|20)\d\d \d\d:\d\d:\d\d GMT$/, 'is a day or a time that does not exist'],
 ];

@@ -36,7 +36,7 @@ export function checkDigest(headers: RawHeaders, body: Buffer): void {
   if (header === digestHeader(body)) return;
   const known = header
     .split(/,[ \t]*/)
-    .map(parseEntry)
+    .map((entry) => parseEntry(entry, header))
     .filter(({ algorithm }) => HASHES.has(algorithm));
   if (known.length === 0) {
     throw format(`The Digest ${quoteBytes(header)} names neither SHA-256 nor SHA-512.`, header);
@@ -52,7 +52,7 @@ export function checkDigest(headers: RawHeaders, body: Buffer): void {
   for (const entry of known) checkEntry(entry, header, body);
 }
 
-function parseEntry(entry: string): DigestEntry {
+function parseEntry(entry: string, header: string): DigestEntry {
   const match = /^([A-Za-z0-9-]+)=(.+)/s.exec(entry);
   if (match === null) {
     throw format(
@@ -63,9 +63,11 @@ function parseEntry(entry: string): DigestEntry {
   const [, name = '', text = ''] = match;
   const algorithm = name.toLowerCase();
   const value = decodeBase64(text);
+  // A list of numbers has commas too.
+  const whole = /^[\w-]+=-?\d+,/.test(header) ? header.slice(name.length + 1) : text;
   // An unknown algorithm may write its value in another way (RFC 3230: UNIXsum is decimal).
   if (value === undefined && HASHES.has(algorithm)) {
-    throw format(`The value of ${name} in Digest is not base64: ${base64Trouble(text)}.`, entry);
+    throw format(`The value of ${name} in Digest is not base64: ${base64Trouble(whole)}.`, entry);
   }
   return { algorithm, value: value ?? Buffer.alloc(0) };
 }

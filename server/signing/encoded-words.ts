@@ -38,7 +38,13 @@ const utf8Bytes = ({ charset, bytes }: EncodedText): Buffer =>
 export function textOfWords({ charset, bytes }: EncodedText): string {
   if (charset === 'iso-8859-1') return bytes.toString('latin1');
   const text = decodeUtf8(bytes);
-  if (text === undefined) throw new EncodedWordError('says utf-8 but its bytes are not UTF-8');
+  if (text === undefined) {
+    const isBare = bytes.length >= 128 && bytes.length % 64 === 0;
+    const hint = isBare
+      ? `; its ${bytes.length} bytes look like the bare signature, and the word is around the whole value, keyId="…" to signature="…"`
+      : '';
+    throw new EncodedWordError(`says utf-8 but its bytes are not UTF-8${hint}`);
+  }
   return text;
 }
 

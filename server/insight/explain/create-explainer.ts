@@ -20,6 +20,7 @@ import {
   computed,
   type Explainer,
   type Explanation,
+  proven,
   sentenceOf,
 } from './explanation.ts';
 import type { Slices } from './slices.ts';
@@ -123,7 +124,14 @@ function* explainOne(refusal: ApiError, input: Case): Slices<SignatureExplained>
   if (rule === 'SIG-11') return { ...PLAIN, ...defined({ remark: remarkOnDate(message, input) }) };
   if (rule === 'SIG-12') {
     const digest = singleValue(request.headers, 'digest');
-    if (digest === undefined) return PLAIN;
+    if (digest === undefined) {
+      const isAdded = /^(?:GET|HEAD|DELETE)$/.test(request.method) && request.body.length > 0;
+      if (!isAdded) return PLAIN;
+      return {
+        ...PLAIN,
+        remark: `${message} A ${request.method} has no body here: your HTTP library probably added these ${request.body.length} bytes; send none`,
+      };
+    }
     const explained = yield* explainDigest(digest, request);
     return explained.remark === undefined
       ? explained
@@ -141,22 +149,38 @@ function* explainOne(refusal: ApiError, input: Case): Slices<SignatureExplained>
   if (rule !== 'SIG-05' && rule !== 'SIG-06') return PLAIN;
   const all = others([...chain, ...authorities(), ...known]);
   const readings = explainKeyId(rule, signature, certificate, all);
+  const isTwice = readings.some(({ mistakes }) => mistakes.includes('issuer-encoded-twice'));
+  if (isTwice && /^=\?iso-8859-1\?/i.test(request.headers.get('signature') ?? ''))
+    return { readings: [OTHER_CHARSET], tried: 1 };
   return { readings, tried: readings.length };
 }
+
+const OTHER_CHARSET = proven(
+  ['issuer-encoded-twice'],
+  'The RFC 2047 word in Signature says iso-8859-1, but its bytes are UTF-8; write =?utf-8?B?<base64>?=.',
+);
 
 const HOUR_IN_SECONDS = 3600;
 /** Seconds by which a clock may be wrong besides. */
 const SLACK = 90;
+/** Zones that are half an hour from others, such as India's and Newfoundland's. */
+const HALVES_EAST = new Set([3.5, 4.5, 5.5, 6.5, 9.5, 10.5]);
+const HALVES_WEST = new Set([2.5, 3.5, 9.5]);
+/** Nobody lives so far to the west. */
+const CLOCK_OF_12 =
+  'The difference is 12 hours: it is probably of a clock of 12 hours (hh or %I); write the hour as 00 to 23 (HH or %H)';
 
 /** A Date that is as far away as a zone is local time under the name of GMT. */
 function remarkOnDate(message: string, { request, now }: Case): Claim | undefined {
   const date = singleValue(request.headers, 'date') ?? '';
   const sent = parseHttpDate(date, now);
   const skew = sent === undefined ? 0 : Math.abs(sent.seconds - now / 1000);
-  // Some zones are half an hour from others, such as India's.
   const hours = Math.round((2 * skew) / HOUR_IN_SECONDS) / 2;
-  if (hours === 0 || hours > 14 || Math.abs(skew - hours * HOUR_IN_SECONDS) > SLACK)
+  const isAhead = (sent?.seconds ?? 0) > now / 1000;
+  const isZone = hours % 1 === 0 ? hours > 0 : (isAhead ? HALVES_EAST : HALVES_WEST).has(hours);
+  if (!isZone || hours > (isAhead ? 14 : 12) || Math.abs(skew - hours * HOUR_IN_SECONDS) > SLACK)
     return undefined;
+  if (hours === 12 && !isAhead) return `${message} ${CLOCK_OF_12}`;
   const clock = hours === 12 ? ', or of a clock of 12 hours (hh or %I in place of HH or %H)' : '';
   const which = date.endsWith('GMT')
     ? 'the local time with GMT behind it'

@@ -57,7 +57,7 @@ export function* explainDigest(
   };
   const field = bodyField(body);
   const isFitting = (text: string) => fitting(text).length > 0;
-  const near = isFitting(field.start.text) ? [] : damagedDigest(header, value, field.start.text);
+  const near = isFitting(field.start.text) ? [] : damagedDigest(entry, value, field.start.text);
   if (near.length > 0) return { readings: near, tried: 0 };
   if (hashes.length === 0) return { readings: [], tried: 0, remark: NO_HASH };
   const rare = RARE.find((name) => {
@@ -89,7 +89,7 @@ const NO_HASH = computed(
 const LEAST_BYTES = 8;
 
 /** The right digest, but something was done to its text or its bytes. */
-function damagedDigest(header: string, value: string, body: string): readonly Reading[] {
+function damagedDigest(entry: string, value: string, body: string): readonly Reading[] {
   for (const name of ['sha256', 'sha512']) {
     const text = hashOf(name, body, 'base64');
     const right = Buffer.from(text, 'base64');
@@ -98,7 +98,7 @@ function damagedDigest(header: string, value: string, body: string): readonly Re
       (bytes) => isStart(bytes) && bytes.equals(right.subarray(0, bytes.length)),
     );
     const isWritten =
-      withoutEscapes(header).includes(text) ||
+      withoutEscapes(entry).includes(text) ||
       signatureReadings(value).some(({ bytes }) => bytes.equals(right));
     const how =
       (short && `cut after ${short.length} of ${right.length} bytes`) ||
@@ -131,8 +131,9 @@ function otherThanJson(body: string, method: string): Claim | undefined {
   return computed(`The body is not JSON (${json.message})`);
 }
 
-const NEXT_STEPS: Claim =
-  'Next: 1. print how many bytes your client hashes, and the first and last of them; 2. hash exactly the bytes that it gives to the HTTP library; 3. look at what is probably different: the data, a number, the form (JSON, urlencoded, compressed) or the algorithm (SHA-3 of some libraries is Keccak)';
+const NEXT_STEPS = computed(
+  'Next: 1. print how many bytes your client hashes, and the first and last of them; 2. hash exactly the bytes that it gives to the HTTP library; 3. compare what often differs: the data, a number, the form (JSON, urlencoded, compressed) or the algorithm (SHA-3 of some libraries is Keccak)',
+);
 
 function ofForms(forms: readonly Reading[]): readonly Reading[] {
   if (forms.length === 0) return [];

@@ -25,6 +25,7 @@ import {
   OF_ISSUER,
   OF_KEY_ID,
   OF_SERIAL,
+  partsAlone,
   type Trouble,
   type Troubles,
   type Way,
@@ -146,7 +147,11 @@ function issuerTroubles(
   return (
     troublesOf(ways, (text) => meant.get(text) ?? meant.get(lower(text))) ??
     troublesOf(ways, (text) => meant.get(inAnyOrder(text))) ??
-    troublesOf(ways, (text) => partsTroubles(partsOf(text), issuer)) ??
+    troublesOf(ways, (text) => partsTroubles(partsOf(text), issuer, 1)) ??
+    troublesOf(ways, (text) => partsTroubles(partsOf(text), issuer, issuer.length)) ??
+    troublesOf(spelt.filter(isNotReversed).toReversed(), (text) =>
+      partsAlone(text, certificate.issuer),
+    ) ??
     troublesOf(ways, () => [WRONG]) ??
     unreadable(spelt.at(-1) as Way, formatName(certificate.issuer))
   );
@@ -201,10 +206,17 @@ function without(parts: readonly string[], others: readonly string[]): readonly 
 }
 
 /** Of a part, which begins as it should: its type, the sign and some letters. */
-const TYPE_AND_MORE = 7;
+const TYPE_AND_MORE = 6;
 
-/** One of the parts has another value, or some are missing or added, in order. */
-function partsTroubles(sent: readonly string[], issuer: readonly string[]): Troubles | undefined {
+/**
+ * Parts have another value, or some are missing or added, in order.
+ * @param most of them have another value; of several, each begins as it should
+ */
+function partsTroubles(
+  sent: readonly string[],
+  issuer: readonly string[],
+  most: number,
+): Troubles | undefined {
   const [missing, extra] = [without(issuer, sent), without(sent, issuer)];
   const isInOrder = `${without(sent, extra)}` === `${without(issuer, missing)}`;
   if (missing.length === issuer.length || !isInOrder) return undefined;
@@ -214,9 +226,13 @@ function partsTroubles(sent: readonly string[], issuer: readonly string[]): Trou
   const isTypo = extra.every(
     (one, at) => one.slice(0, TYPE_AND_MORE) === missing[at]?.slice(0, TYPE_AND_MORE),
   );
-  if ((missing.length > 1 && !isTypo) || typesOf(sent) !== typesOf(issuer)) return undefined;
+  if (missing.length > most || (missing.length > 1 && !isTypo) || typesOf(sent) !== typesOf(issuer))
+    return undefined;
   return [['issuer-value', `says ${has} where the issuer's name says ${lacks}`]];
 }
+
+/** Any name can be turned round. */
+const isNotReversed = ({ done }: Way): boolean => done.at(-1)?.[0] !== 'issuer-reversed';
 
 /** Whether later refusals remain after the client does what the readings say: these are of the wrong one. */
 export const outlasts = (readings: readonly Reading[], rule: RuleId): boolean =>

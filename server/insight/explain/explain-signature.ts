@@ -21,7 +21,7 @@ import { hashOf } from './forms/form.ts';
 import { bankIn, type StringContext } from './rows/draft.ts';
 import { stringField } from './rows/string-field.ts';
 import { readingsOf, search } from './search.ts';
-import { isSure, type Recovered, recover, shownIn, sureIn } from './signature/recover.ts';
+import { isSure, type Recovered, recover, shownIn, sizeOf, sureIn } from './signature/recover.ts';
 import { SIGN, whatElse } from './signature/what-else.ts';
 import { signatureReadings, type WrittenBytes } from './signature/written-bytes.ts';
 import type { Slices } from './slices.ts';
@@ -97,6 +97,7 @@ function knownThing(
     ['the string itself', string],
     ['the body', body || string],
     ['the certificate', certificate.x509.raw.toString('latin1')],
+    ['nothing but zero bytes', '\0'.repeat(sizeOf(certificate.publicKey))],
   ];
   const isSent = (bytes: string) => texts.some((one) => one.bytes.toString('latin1') === bytes);
   const digest = request.headers.get('digest');
@@ -115,24 +116,27 @@ function nextSteps({ request, entries }: SignatureContext): Claim {
   const odd = entries.flatMap((name) => {
     const value = name === REQUEST_TARGET ? '' : signedValue(name, request);
     const words = /^(["']).*\1$/.test(value) ? 'is in quotation marks' : standIn(value);
-    const isRight = words === undefined || name === 'tpp-redirect-uri' || /UUID/.test(words);
+    const isRight = words === undefined || /UUID|a URL$/.test(words);
     return isRight ? [] : [`${name}, which came as ${quote(value)} and ${words}`];
   });
   const places = [
     ...odd,
     ...(proxy === undefined ? [] : [`what a proxy changes (${proxy})`]),
     ...PLACES.flatMap(([entry, words]) => (entries.includes(entry) ? [words] : [])),
-    'a hash in place of the string',
+    "the lines' form",
+    'a hash in its place',
   ];
-  return `Your certificate's key signed another string than the bank's. Next: 1. print the string that your client signs; 2. paste it at ${page}, which shows where it differs (or sandbank explain --signed FILE); 3. compare first what is probably different: ${listed(places, 'or')}`;
+  return computed(
+    `Your certificate's key signed another string than the bank's; the bank does not know which. Next: 1. print the string that your client signs; 2. paste it at ${page}, which shows where it differs (or sandbank explain --signed FILE); 3. look first at ${listed(places, 'and')}`,
+  );
 }
 
 /** What no search can find. */
 const PLACES: readonly (readonly [entry: SignedName, words: string])[] = [
   ['(request-target)', "a proxy's prefix, a fragment or the query"],
-  ['x-request-id', 'X-Request-ID (a new one?)'],
+  ['x-request-id', 'X-Request-ID (a new one)'],
   ['psu-id', 'PSU-ID'],
-  ['date', 'Date (made twice?)'],
+  ['date', 'Date (made twice)'],
   ['tpp-redirect-uri', 'TPP-Redirect-URI'],
 ];
 

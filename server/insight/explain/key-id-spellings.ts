@@ -1,10 +1,20 @@
 // How a client writes a keyId, its serial number and its issuer, and how that is undone.
 import { percentDecoded } from '../../kernel/percent-decoded.ts';
 import { readable } from '../../kernel/utf8.ts';
-import { formatName } from '../../signing/distinguished-name.ts';
+import { quote } from '../../protocol/shown-text.ts';
+import { keywordsOf } from '../../signing/attribute-types.ts';
+import { type DistinguishedName, formatName } from '../../signing/distinguished-name.ts';
 import { decodeWords, textOfWords } from '../../signing/encoded-words.ts';
 import { namesIn } from '../../signing/key-id.ts';
-import { type Edit, type Mistakes, replaced, tried, withoutEscapes } from './forms/form.ts';
+import {
+  type Edit,
+  lower,
+  type Mistakes,
+  replaced,
+  swap,
+  tried,
+  withoutEscapes,
+} from './forms/form.ts';
 
 /** The words complete "SN in the keyId …" or "CA in the keyId …". */
 export type Trouble = readonly [mistakes: Mistakes, words: string];
@@ -12,14 +22,24 @@ export type Troubles = readonly Trouble[];
 /** What a client does to a text, and how it is undone. */
 type Spelling = readonly [...Trouble, undo: Edit];
 
-const fromDecimal = replaced(/^\d+$/, (text) => BigInt(text).toString(16));
+/** A negative number as Java has it of a serial number whose first bit is set: in the fewest bytes. */
+const fromDecimal = replaced(/^-?\d+$/, (text) => {
+  const number = BigInt(text);
+  const bits = 8 * Math.ceil(number.toString(16).replace('-', '').length / 2);
+  return (number < 0 ? BigInt.asUintN(bits, number) : number).toString(16);
+});
 const bytesReversed = replaced(/^(?:..)+$/, (text) => text.match(/../g)?.reverse().join('') ?? '');
 
 export const OF_SERIAL: readonly Spelling[] = [
   ['serial-colons', 'has colons or spaces in it', replaced(/[:\s]/g, '')],
   ['serial-prefix', 'has the prefix 0x or serial=', replaced(/^(?:serial=|0x)/i, '')],
-  ['serial-prefix', 'has a minus sign', replaced(/^-/, '')],
+  [
+    'serial-wrong',
+    'has bytes as signed numbers (ffffff8a for 8a)',
+    replaced(/ffffff(?=[89a-f][\da-f])/gi, ''),
+  ],
   ['serial-decimal', 'is in decimal, not hexadecimal', fromDecimal],
+  ['serial-prefix', 'has a minus sign', replaced(/^-/, '')],
   // .NET's GetSerialNumber gives the bytes in that order.
   ['serial-wrong', 'has its bytes in reversed order', bytesReversed],
 ];
@@ -30,11 +50,13 @@ const textInWord = tried((text) => {
   const words = decodeWords(text);
   return words && textOfWords(words);
 });
+const inWord: Edit = (text) => textInWord(text) ?? text;
 /** Bytes of UTF-8 are escaped one by one, as OpenSSL does it. */
 const unescapedName: Edit = (text) => {
   const plain = withoutEscapes(text);
-  return plain === text ? text : readable(plain);
+  return LETTERS(plain === text ? text : readable(plain));
 };
+const LETTERS = swap(...'&aelig; æ &AElig; Æ &oslash; ø &Oslash; Ø &aring; å &Aring; Å'.split(' '));
 const PREFIX = replaced(/^issuer\s*=\s*(?=\w+\s*=)/i, '');
 const QUOTED = /^\\*["'`“”„‘’](.*?)(?:\\{0,3}["'`“”‘’])?$/s;
 
@@ -59,6 +81,12 @@ function partsReversed(text: string): string {
 
 export const OF_ISSUER: readonly Spelling[] = [
   ['issuer-percent-encoded', 'is percent-encoded', fromPercents],
+  ['issuer-quoted', 'is in an RFC 2047 word of its own', inWord],
+  [
+    'issuer-wrong',
+    'has another keyId behind it',
+    replaced(/[,;|&\s]\s?SN=[\da-f:]+,\s?CA=.*$/is, ''),
+  ],
   ['issuer-percent-encoded', 'has + for its spaces', replaced(/(?<=\w)\+(?=\w)/g, ' ')],
   ['issuer-attribute-unknown', 'begins with issuer=, as openssl prints it', PREFIX],
   ['issuer-attribute-unknown', 'has CA= twice', replaced(/^CA=(?=\w+=)/i, '')],
@@ -81,7 +109,7 @@ const NAMED_CA =
   /(?<=[,;|&/\s])(?:issuer(?:[ _-]?(?:dn|name))?|iss|ca|dn)\s?[=:]\s?(?=\/?[\w.]+=)/i;
 const OF_WHOLE: readonly (readonly [words: string, undo: Edit])[] = [
   ['is percent-encoded', fromPercents],
-  ['is in an RFC 2047 word of its own', (text) => textInWord(text) ?? text],
+  ['is in an RFC 2047 word of its own', inWord],
   ['has the name keyId in its value', replaced(/^\W?key-?id\s?[=:]\s?/i, '')],
   ['has brackets or quotes around it', replaced(/^["'<{[(]{1,2}(.*?)["'>}\])]{1,2}$/s, '$1')],
   ['has the issuer as SN', replaced(/^SN=(.*),\s?CA=([\da-f:]+)$/is, 'SN=$2,CA=$1')],
@@ -110,3 +138,38 @@ export function waysOf(sent: string, spellings: readonly Spelling[]): readonly W
   }
   return ways;
 }
+
+/** In any case, without what escapes a character. A byte that OpenSSL escapes is ISO-8859-1. */
+const plainly = (text: string): string =>
+  lower(text)
+    .replace(/\\([89a-f][\da-f])/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replaceAll('\\', '')
+    .replace(/\s{0,40}=\s{0,40}/g, '=');
+
+/** Nothing but the parts of the issuer, as Node and `openssl -nameopt multiline` print them a line each. */
+export function partsAlone(sent: string, issuer: DistinguishedName): Troubles | undefined {
+  const parts = issuer
+    .flat()
+    .map((one) => ({ one, as: keywordsOf(one.type).map((it) => plainly(`${it}=${one.value}`)) }))
+    .toSorted((a, b) => (b.as[0] ?? '').length - (a.as[0] ?? '').length);
+  let rest = plainly(sent);
+  let twice: string | undefined;
+  for (const { one, as } of parts) {
+    const before = rest;
+    for (const part of as) rest = rest.replaceAll(part, PART);
+    const times = rest.split(PART).length - before.split(PART).length;
+    if (times === 0) return undefined;
+    if (times > 1) twice ??= formatName([[one]]);
+  }
+  if (/[^\0\s,;|&/]/.test(rest)) return undefined;
+  if (twice !== undefined) return [['issuer-rdn-extra', `has ${quote(twice)} twice`]];
+  if (/[\0\s/]{2}|\0[;|&]/.test(rest.replaceAll(/,\s{0,9}/g, ','))) return [APART];
+  return /[+"<>;]|,(?!\s?[\w.]+=)/.test(sent) ? [UNESCAPED] : undefined;
+}
+
+const PART = '\0';
+const APART: Trouble = ['issuer-separator', 'has its parts without a comma between each two'];
+const UNESCAPED: Trouble = [
+  'issuer-wrong',
+  'has a comma, a plus or a quotation mark in a value without a backslash before it',
+];

@@ -56,6 +56,6 @@ test('SIG-15: of a signature that shows nothing it is not said', () => {
 test('SIG-15: where nothing fits, the three likeliest next steps are said', () => {
   const { sentence } = explained(requestOf(tpp, { signed: () => foreign }));
   expect(sentence).toMatch(
-    /Next: 1\. print the string .* 2\. paste it at .*\/_sandbox\/requests\/[\w-]+, which .* 3\. compare first .* probably /,
+    /Next: 1\. print the string .* 2\. paste it at .*\/_sandbox\/requests\/[\w-]+, which .* 3\. look first at X-Request-ID /,
   );
 });

@@ -7,6 +7,7 @@ import { bodyField } from '../../../server/insight/explain/rows/digest-rows.ts';
 import { draftAfter } from '../../../server/insight/explain/rows/draft.ts';
 import { atOnce } from '../../../server/insight/explain/slices.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
+import { checkDigest } from '../../../server/signing/digest.ts';
 import { runs } from '../../support/corpus.ts';
 import { hashOf } from './made-with-key.ts';
 import { explained, namesOf, ownTpp, refusalOf, requestOf } from './support.ts';
@@ -46,6 +47,17 @@ test.each<[says: RegExp, ...headers: string[]]>([
     expect(readings.map(({ mistakes }) => mistakes.join())).toEqual(['digest-damaged']);
     expect(readings[0]?.sentence).toMatch(says);
   }
+});
+
+test('SIG-12: a list of numbers is said to be one, although commas part digests', () => {
+  const header = `SHA-256=${[...hashOf('sha256', BODY)].join(',')}`;
+  const refuse = () => checkDigest(new RawHeaders(['Digest', header]), Buffer.from(BODY));
+  expect(refuse).toThrow(/is not base64: it is a list of numbers/);
+});
+
+test('SIG-15: of two digests the wrong one is explained', () => {
+  const header = `SHA-256=${base64('sha256', '{"a":1}\n')},SHA-512=${base64('sha512', '{"a":1}')}`;
+  expect(namesIn(header, '{"a":1}')).toBe('body-trailing-newline');
 });
 
 /** Bodies, and the forms in which they were hashed: explanations are joined by ` | `. */
@@ -175,10 +187,7 @@ describe('SIG-15: of a whole request', () => {
   const nonsense = `SHA-256=${Buffer.alloc(32).toString('base64')}`;
 
   test.each([
-    [
-      BODY,
-      /Next: 1\. print how many .* 3\. look at what is probably different: the data, a number/,
-    ],
+    [BODY, /Next: 1\. print how many .* 3\. compare what often differs: the data, a number/],
     ['a=1&b=2', /The body is a form \(name=value, urlencoded\), and the API reads JSON\.$/],
   ])('SIG-15: where nothing fits it says so: %.10s', (body, says) => {
     const { readings, sentence } = explained(sending(nonsense, body));

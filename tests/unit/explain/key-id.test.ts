@@ -80,6 +80,9 @@ test.each<[names: string, words: string, ...serials: string[]]>([
   ['serial-decimal + serial-of-another-certificate', 'in decimal, not', '4660'],
   ['serial-wrong', 'is "7712CE", which is not the serial', '7712CE'],
   ['serial-prefix', 'has a minus sign', '-AB12CD'],
+  // As Java has it: the first bit is that of a negative number, and so are the bytes.
+  ['serial-decimal', 'in decimal', `${BigInt.asIntN(24, 0xab12cdn)}`],
+  ['serial-wrong', 'has bytes as signed numbers (ffffff8a for 8a)', 'ffffffab12ffffffcd'],
   ['serial-wrong', 'is ""', ''],
   ['serial-wrong', '9…"', '9'.repeat(3000)],
   ['serial-wrong', String.raw`"\u{7}\u{202e}\u{2028}"`, '\u0007\u202e\u2028'],
@@ -122,6 +125,11 @@ const goPrints = (name: string) =>
     const bytes = [0x0c, text.length, ...Buffer.from(text)];
     return `2.5.4.97=#${Buffer.from(bytes).toString('hex')}`;
   });
+const onLines = [' ', ''].flatMap((between) => [
+  reversed.join(between),
+  reversed.join(between).replace('C=NO', 'countryName          = NO'),
+]);
+const inWord = (text: string) => `=?utf-8?B?${Buffer.from(text).toString('base64')}?=`;
 const IN_ORDER = 'reversed order \\(begin with the most specific part\\)';
 
 /** What CA in the keyId is: the mistakes, what the sentence says, and the texts. */
@@ -147,6 +155,28 @@ const ISSUERS: readonly (readonly [names: string, words: RegExp, ...sent: string
     '/C=NO/O=Prøve AS/2.5.4.97=NTRNO-974760673/OU=Tillit/CN=x',
   ],
   ['issuer-one-line + issuer-wrong', /slashes, and is not the issuer/, '/C=XX'],
+  // A line each, as Node and openssl print them, and what becomes of the line ends.
+  ['issuer-separator', /has its parts without a comma between each two; send/, ...onLines],
+  [
+    'issuer-rdn-extra',
+    /CA in the keyId has "OU=Tillit" twice/,
+    `C=NO,OU=Tillit,${inOrder(0, 1, 2, 3)}`,
+  ],
+  [
+    'issuer-one-line + issuer-wrong',
+    /with slashes, and has a comma, a plus or a quotation mark in a value without a backslash/,
+    `/${reversed.join('/').replaceAll('\\', '')}`,
+  ],
+  ['issuer-quoted', /in an RFC 2047 word of its own; send/, inWord(ISSUER)],
+  ['issuer-wrong', /has another keyId behind it; send/, `${ISSUER};SN=77,CA=CN=Rot CA,C=NO`],
+  ['issuer-quoted', /escapes of JSON or HTML/, ISSUER.replaceAll('ø', '&oslash;')],
+  // The quotes are escaped once more, which the bank reads.
+  [
+    'issuer-value',
+    /says "O=Pr%F8ve AS" where/,
+    ISSUER.replaceAll('\\"', '\\\\\\"').replace('O=Prøve', 'O=Pr%F8ve'),
+  ],
+  ['issuer-value', /says "O=Prooeve AS" where/, ISSUER.replace('O=Prøve', 'O=Prooeve')],
   // OpenSSL writes a comma there as it is, and the bytes of other letters as \xC3\xB8.
   [
     'issuer-one-line',
@@ -208,7 +238,7 @@ const ISSUERS: readonly (readonly [names: string, words: RegExp, ...sent: string
   ],
   [
     'issuer-wrong',
-    /where type=value belongs \(in a value a comma is written \\, and a plus \\\+\)/,
+    /has a comma, a plus or a quotation mark in a value without a backslash before it/,
     ISSUER.replace('\\,', ','),
   ],
   ['issuer-wrong', /type=value/, 'attribute type,C=NO'],

@@ -110,6 +110,18 @@ describe('SIG-15: of an issuer with a very long name, and one in other letters',
     expect(expectedKeyId).toContain('O=Sørlandet 漢字 AS,C=NO');
   });
 
+  test('SIG-15: an RFC 2047 word of UTF-8 that says iso-8859-1', () => {
+    const issuer = 'CN=Bokføring CA,C=NO';
+    const { certificateBase64 } = ownCertificate({ key: publicKey, issuer });
+    const { readings, sentence } = explain({
+      certificate: certificateBase64,
+      keyId: `SN=A0B0C,CA=${issuer}`,
+      header: (value) => `=?ISO-8859-1?B?${Buffer.from(value).toString('base64')}?=`,
+    });
+    expect(namesOf({ readings })).toEqual(['issuer-encoded-twice']);
+    expect(sentence).toMatch(/^The RFC 2047 word in Signature says iso-8859-1, but its bytes are/);
+  });
+
   test('SIG-15: a name that would turn the text is told with an escape for what cannot be seen', () => {
     const explainer = createExplainer();
     const own = diagnose(requestOf(tpp), NOW).sent;

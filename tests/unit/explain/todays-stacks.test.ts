@@ -206,6 +206,10 @@ describe('SIG-15: the string of another standard under the header of this API', 
 test.each([
   ['whole hours away', NOW + 3_600_000, /The difference is 1 hour: it is probably the local time/],
   ['as far as India', NOW + 19_800_000, /The difference is 5\.5 hours: it is probably the local/],
+  ['as far as nobody to the west', NOW - 19_800_000, /Send the time at which you sign\.$/],
+  ['half an hour away', NOW - 1_800_000, /Send the time at which you sign\.$/],
+  ['that is twelve hours behind', NOW - 43_200_000, /it is probably of a clock of 12 hours/],
+  ['as far as Auckland', NOW + 43_200_000, /the local time with GMT behind it, or of a clock/],
   ['three hours and a quarter away', NOW + 11_700_000, /Send the time at which you sign\.$/],
 ])('SIG-15: a Date %s', (_, at, says) => {
   const date = new Date(at).toUTCString();
@@ -221,6 +225,31 @@ test('SIG-15: a Date of one zone with another behind it', () => {
 test('SIG-15: of a Digest that is absent nothing is said but that it is needed', () => {
   const { sentence } = explained(requestOf(tpp, { headers: { digest: undefined } }));
   expect(sentence).toMatch(/needs the header Digest: SHA-256=<base64 of its hash>\.$/);
+});
+
+test('SIG-15: a body that the HTTP library added to a GET', () => {
+  const draft = { method: 'GET', body: 'null', headers: { digest: undefined } };
+  const { sentence } = explained(requestOf(tpp, draft));
+  expect(sentence).toMatch(
+    /A GET has no body here: your HTTP library probably added these 4 bytes/,
+  );
+});
+
+test.each<[names: string, says: RegExp, change: Partial<Draft>]>([
+  ['nothing-signed', /^You signed a word for a value that is missing/, { signed: () => 'null' }],
+  ['joined-with-space', /joined the lines with tabs;/, { signed: (s) => s.replaceAll('\n', '\t') }],
+  [
+    'not-signed',
+    /^The signature is nothing but zero bytes/,
+    {
+      header: (value) =>
+        value.replace(/(?<=,signature=").*(?=")/, Buffer.alloc(256).toString('base64')),
+    },
+  ],
+])('SIG-15: fresh eyes: %s', (names, says, change) => {
+  const explanation = explained(requestOf(tpp, change));
+  expect(namesOf(explanation).join()).toBe(names);
+  expect(explanation.sentence).toMatch(says);
 });
 
 test('SIG-15: one letter of a signature that is no base64 is shown', () => {
@@ -414,8 +443,13 @@ describe('SIG-15: what is not known is said with the likeliest next steps', () =
   });
 
   test.each([
-    [/probably different: what a proxy changes \(via\)/, { via: '1.1 gateway' }],
-    [/probably different: X-Request-ID \(a new one\?\), .* or a hash in place of the string\./, {}],
+    [/3\. look first at what a proxy changes \(via\)/, { via: '1.1 gateway' }],
+    [/ X-Request-ID \(a new one\), .* the lines' form and a hash in its place\./, {}],
+    [
+      /3\. look first at tpp-redirect-uri, which came as "\{\{uri\}\}" and is a variable without/,
+      { 'tpp-redirect-uri': '{{uri}}' },
+    ],
+    [/another string than the bank's; the bank does not know which\. Next/, {}],
   ])('SIG-15: %s', (says, headers) => {
     expect(said({ headers })).toMatch(says);
   });

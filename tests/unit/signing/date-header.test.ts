@@ -120,8 +120,8 @@ test.each([
   ],
   ['Tue, Nov 03 2026 09:05:07 GMT', 'has its month before its day'],
   ['Nov 03, 2026 09:05:07 GMT', 'has its month before its day'],
-  ['Tue, 03 Nov. 2026 09:05:07 GMT', 'has marks at its month; write spaces'],
-  ['Tue, 03-Nov-2026 09:05:07 GMT', 'has marks at its month; write spaces'],
+  ['Tue, 03 Nov. 2026 09:05:07 GMT', 'has marks at its month; write only spaces there'],
+  ['Tue, 03-Nov-2026 09:05:07 GMT', 'has marks at its month; write only spaces there'],
   ['Tue, 03 Nov 2026 09.05.07 GMT', 'has dots in its time; write colons'],
   ['Tue, 03 Nov 2026 09:05:07 GMT;', 'has a mark behind GMT'],
   [

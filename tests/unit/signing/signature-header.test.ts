@@ -250,6 +250,11 @@ test.each([
   ['no end', `=?utf-8?B?${base64(PLAIN)}`, 'RFC 2047 word'],
   ['text after it', `${word(PLAIN)} x`, 'RFC 2047 word'],
   ['mixed charsets, one damaged', '=?iso-8859-1?B?+A==?= =?utf-8?B?+A==?=', 'not UTF-8'],
+  [
+    'the bare signature in a word around the value',
+    `=?utf-8?B?${Buffer.alloc(256, 0xff).toString('base64')}?=`,
+    'its 256 bytes look like the bare signature',
+  ],
   ['bytes that are not UTF-8', '=?utf-8?B?/w==?=', 'not UTF-8'],
   ['raw bytes that are not UTF-8', PLAIN.replace('=x', '=Pr\u00f8ve'), 'RFC 2047'],
   ['a damaged word around the signature', PLAIN.replace('QUJD', '=?utf-8?B?QQ?='), 'encoding'],

@@ -140,6 +140,7 @@ const LAYOUTS: readonly MistakeRow[] = [
     ['crlf', 4, 'LF CR (\\n\\r)', '_: _\n\r_: _'],
     ['joined-with-comma', 2, 'commas', '_: _,_: _', '_: _, _: _', '_: _,\n_: _'],
     ['joined-with-space', 2, 'spaces', '_: _ _: _', '_: _  _: _'],
+    ['joined-with-space', 4, 'tabs', '_: _\t_: _'],
     ['value-trailing-space', 3, 'a space before each newline', '_: _ \n_: _'],
     ['joined-with-nothing', 2, 'nothing between', '_: __: _'],
     ['joined-with-blank-line', 3, 'a blank line between', '_: _\n\n_: _', '_: _\r\n\r\n_: _'],

@@ -134,6 +134,12 @@ function bodyRows({ request, entries }: StringContext): readonly MistakeRow[] {
       ['jws', 6, 'the body as a JWS', ...JWS.map(ofBody)],
       ['request-parts-signed', 6, 'the parameters of the Signature', ...instead([before])],
       ['lines-as-object', 5, 'an object as a program prints it', ...instead(PRINTED)],
+      [
+        'nothing-signed',
+        5,
+        'a word for a value that is missing',
+        ...instead(['undefined', 'null']),
+      ],
       ['names-signed', 5, 'the list of names', ...instead(lists)],
       ...values,
       ['digest-only', 3, 'the digest alone', ...instead(digests)],
@@ -141,7 +147,7 @@ function bodyRows({ request, entries }: StringContext): readonly MistakeRow[] {
   ];
 }
 const PRINTED =
-  '[object Object],[object Map],[object Headers],{},[],null,undefined,Array,map[],Headers {},System.String[],System.Byte[]'
+  '[object Object],[object Map],[object Headers],{},[],Array,map[],Headers {},System.String[],System.Byte[]'
     .split(',')
     .concat('System.Collections.Generic.Dictionary`2[System.String,System.String]');
 const VALUE_ALONE = ['header-left-out', 'names-left-out'] as const;

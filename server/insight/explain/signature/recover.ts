@@ -101,7 +101,7 @@ const PADDING = /^(?:\0\x01\xff{8,}\0|\0{8,}|\0\x02[^\0]{8,}\0)(.*)$/s;
 
 function readPayload(encoded: Buffer): Recovered | undefined {
   const payload = PADDING.exec(encoded.toString('latin1'))?.[1];
-  if (payload === undefined) return undefined;
+  if (payload === undefined || !encoded.some((byte) => byte > 0)) return undefined;
   const { form, ...read } = ofPayload(Buffer.from(payload, 'latin1'));
   if (encoded[1] === 1) return { ...read, form: `RSASSA-PKCS1-v1_5 ${form}` };
   if (encoded[1] === 0) return { ...read, form: `raw RSA ${form}`, parts: [partOf('no-padding')] };
