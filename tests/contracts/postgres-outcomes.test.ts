@@ -151,6 +151,20 @@ describeOnPostgres('outcomes on PostgreSQL', () => {
     expect(await read(there)).toBe(2 + others);
   });
 
+  test('DUR-08: a commit of a bank that was dropped since, and has begun anew, is not known', async () => {
+    const [here, there] = [await open(proxy.url), await open(url)];
+    await count(here);
+    const cut = proxy.cut('after', CHANGE).then(() => proxy.endAll());
+    proxy.refuse(true);
+    const counted = failure(count(here));
+    await cut;
+    await there.drop('one');
+    expect(await count(there)).toBe(1);
+    proxy.refuse(false);
+    expect((await counted).outcome).toBe('not known');
+    expect(await read(here)).toBe(1);
+  });
+
   test('DUR-08: a statement that waits too long is cancelled: refused, and not done later', async () => {
     const here = await open(url, 500);
     await count(here);

@@ -63,6 +63,8 @@ async function outcomeOf(
   for (let at = 0; at < now.commits.length; at += COMMIT_LENGTH) {
     if (now.commits.startsWith(commit, at)) return 'done';
   }
-  const hasAll = now.commits.length < REMEMBERED * COMMIT_LENGTH;
-  return hasAll || Number(now.version) - version <= REMEMBERED ? 'not done' : 'not known';
+  const kept = now.commits.length / COMMIT_LENGTH;
+  // A bank that was dropped since and has begun anew does not know what was done before.
+  const hasAll = version === 0 ? kept < REMEMBERED : Number(now.version) - version <= kept;
+  return hasAll ? 'not done' : 'not known';
 }
