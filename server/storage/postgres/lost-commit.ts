@@ -64,7 +64,8 @@ async function outcomeOf(
     if (now.commits.startsWith(commit, at)) return 'done';
   }
   const kept = now.commits.length / COMMIT_LENGTH;
-  // A bank that was dropped since and has begun anew does not know what was done before.
+  // A bank that was dropped since and has begun anew does not know what was done before. Of the first commit of a bank
+  // that was dropped since there is no trace at all: it is done again, in the new bank.
   const hasAll = version === 0 ? kept < REMEMBERED : Number(now.version) - version <= kept;
   return hasAll ? 'not done' : 'not known';
 }
