@@ -11,7 +11,7 @@ import { after, isPromise, type Soon } from '../kernel/soon.ts';
 import { ApiError } from '../protocol/errors.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
 import type { Reply } from '../protocol/reply.ts';
-import { isUnknown } from '../storage/errors.ts';
+import { type Failure, StoreWriteError } from '../storage/errors.ts';
 import { checkAccess, type Guard } from './access.ts';
 import { checkAddress, type Destination, destinationOf, isBelow, originForm } from './addresses.ts';
 import { Call, type CallFrame } from './call.ts';
@@ -172,13 +172,22 @@ function renderError(thrown: unknown, { log, ids }: ErrorDeps): Reply {
   };
 }
 
-/** Logged with an id that the text repeats; of the fault the answer only says if nobody knows its outcome (DUR-08). */
+/** What has become of a request that the store has failed (DUR-08). */
+const OUTCOMES: Readonly<Record<Failure, string>> = {
+  'not done':
+    'The bank has not done what this request asks for, and will not do it later: its store refused it. Send the request again when GET /health answers 200.',
+  'not known':
+    'It is not known whether the bank has done what this request asks for: the answer of its store was lost. Before you send the request again, read what it was to create or change to find out.',
+};
+
+/** Logged with an id that the text repeats; of the fault the answer says only what has become of the request. */
 function systemError(thrown: unknown, log: Log, ids: Ids): ApiError {
   const id = ids.uuid();
   log.error({ err: thrown, id }, 'request failed');
-  const happened = isUnknown(thrown)
-    ? 'It is not known whether the bank has done what this request asks for: the answer of its store was lost. Before you send the request again, read what it was to create or change to find out.'
-    : 'Something went wrong in the bank.';
+  const happened =
+    thrown instanceof StoreWriteError
+      ? OUTCOMES[thrown.outcome]
+      : 'Something went wrong in the bank.';
   const text = `${happened} It was logged as ${id}.`;
   return new ApiError('ERR-01', 'SYSTEM_ERROR', text);
 }

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import pg from 'pg';
 import { SILENT } from '../../server/kernel/log.ts';
 import { StoreWriteError } from '../../server/storage/errors.ts';
+import { DROP, DROP_REPORTED } from '../../server/storage/postgres/bank-statements.ts';
 import { openPostgresStore } from '../../server/storage/postgres/postgres-store.ts';
 import type { Store } from '../../server/storage/store.ts';
 import { eventually } from '../support/control-bank.ts';
@@ -151,6 +152,20 @@ describeOnPostgres('outcomes on PostgreSQL', () => {
     expect(await read(there)).toBe(2 + others);
   });
 
+  test('DUR-08: a commit of a bank that was dropped since, and has begun anew, is not known', async () => {
+    const [here, there] = [await open(proxy.url), await open(url)];
+    await count(here);
+    const cut = proxy.cut('after', CHANGE).then(() => proxy.endAll());
+    proxy.refuse(true);
+    const counted = failure(count(here));
+    await cut;
+    await there.drop('one');
+    expect(await count(there)).toBe(1);
+    proxy.refuse(false);
+    expect((await counted).outcome).toBe('not known');
+    expect(await read(here)).toBe(1);
+  });
+
   test('DUR-08: a statement that waits too long is cancelled: refused, and not done later', async () => {
     const here = await open(url, 500);
     await count(here);
@@ -191,6 +206,24 @@ describeOnPostgres('outcomes on PostgreSQL', () => {
     await holder.query('COMMIT');
     await eventually(waiting, ({ length }) => length === 0);
     expect(await count(there)).toBe(2);
+  });
+
+  test('CTRL-06: what a bank reports that begins while a deletion finds none is there', async () => {
+    const there = await open(url);
+    const deletes = new pg.Client({ connectionString: url });
+    holders.push(deletes);
+    await deletes.connect();
+    await deletes.query('BEGIN');
+    await deletes.query(DROP, ['one']);
+    await there.transact('one', async (tx) => {
+      tx.put(things, thing('counter', { rank: 1 }));
+      tx.report([{ type: 'paymentSettled' }]);
+    });
+    await deletes.query(DROP_REPORTED, ['one']);
+    await deletes.query('COMMIT');
+    expect(await there.reported?.('one', 0, 10)).toEqual([{ type: 'paymentSettled', number: 1 }]);
+    await there.drop('one');
+    expect(await there.reported?.('one', 0, 10)).toEqual([]);
   });
 
   test('BANK-01: a bank is deleted though another transaction has its parts in the other order', async () => {

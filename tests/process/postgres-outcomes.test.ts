@@ -72,7 +72,9 @@ describeOnPostgres('a replica and its database', () => {
     proxy.refuse(true);
     proxy.endAll();
     const next = await addCustomer(KARI);
-    expect(next.body.tppMessages[0].text).toMatch(/^Something went wrong in the bank\./);
+    expect(next.body.tppMessages[0].text).toMatch(
+      /^The bank has not done what this request asks for, and will not do it later: /,
+    );
     proxy.refuse(false);
     const { customers } = (await bank.tpp.get('/v1/sandbox/customers')).body;
     const ids = customers.map((one: { customerNumber: string }) => one.customerNumber);

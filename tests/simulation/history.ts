@@ -7,7 +7,7 @@ import type { Store, Tx } from '../../server/storage/store.ts';
 import { startingRows, type ThingRow, thing, things } from '../contracts/sample-tables.ts';
 import { type Dice, diceOf } from '../fuzz/hostile.ts';
 import { seededRandom } from '../torture/torture.ts';
-import { type Contents, isPossible, type Rows, type Tried } from './judge.ts';
+import { COUNT, type Contents, isPossible, type Rows, type Tried } from './judge.ts';
 import type { Machine } from './machines.ts';
 
 export interface Outcome {
@@ -24,8 +24,6 @@ const BANKS = ['a', 'b'];
 const SETS = [startingRows('small', 3), startingRows('large', 12)];
 const setOf = (set: (typeof SETS)[number] | undefined): Rows =>
   new Map((set?.rows.get(things)?.() ?? []).map((row) => [row.id, (row as ThingRow).rank]));
-/** A row that each transaction counts up that changes something. */
-const COUNT = 'count';
 
 export async function playHistory(
   seed: number,
@@ -46,6 +44,8 @@ interface Drawn {
   readonly work: (tx: Tx) => Promise<void>;
 }
 
+type Begun = Pick<Tried, 'number' | 'text' | 'asked'> & Pick<Drawn, 'effect'>;
+
 class History {
   readonly #dice: Dice;
   readonly #machine: Machine;
@@ -56,11 +56,10 @@ class History {
   /** Transactions that have not ended, by bank. */
   readonly #pending = new Map<string, number>(BANKS.map((bank) => [bank, 0]));
   readonly #dropping = new Set<string>();
-  /** How often, by bank. */
-  readonly #drops = new Map<string, number>();
   /** Stores whose process has died; what they hear now, nobody hears. */
   readonly #dead = new Set<Store>();
   #number = 0;
+  #moment = 0;
   #acknowledged = 0;
   #crashes = 0;
   readonly #told: string[] = [];
@@ -193,11 +192,12 @@ class History {
     const drawn = this.#drawn();
     const own = `t${drawn.number}`;
     this.#pending.set(bank, (this.#pending.get(bank) ?? 0) + 1);
+    const asked = ++this.#moment;
     let tried: Tried | undefined;
     try {
       const seen = await store.transact(bank, async (tx): Promise<Rows> => {
         const at = (await tx.get(things, COUNT))?.rank ?? 0;
-        tried ??= this.#begun(store, bank, drawn);
+        tried ??= this.#begun(store, bank, { ...drawn, asked });
         tried.at = at;
         await drawn.work(tx);
         if (drawn.effect !== undefined) {
@@ -208,8 +208,7 @@ class History {
         return rowsOf(await tx.listBy(things, 'all', 'all'));
       });
       if (tried === undefined) throw new Error('acknowledged, and never done');
-      tried.known = 'done';
-      tried.seen = seen;
+      Object.assign(tried, { known: 'done', seen, answered: ++this.#moment });
       this.#acknowledged += 1;
     } catch (error) {
       this.#strange(error);
@@ -220,13 +219,12 @@ class History {
     }
   }
 
-  #begun(store: Store, bank: string, { number, text, effect }: Omit<Drawn, 'work'>): Tried {
-    const drops = this.#drops.get(bank) ?? 0;
+  #begun(store: Store, bank: string, { effect, ...drawn }: Begun): Tried {
     const changed: Tried['effect'] = (rows, at) => {
       effect?.(rows);
-      rows.set(`t${number}`, number).set(COUNT, at + 1);
+      rows.set(`t${drawn.number}`, drawn.number).set(COUNT, at + 1);
     };
-    const tried: Tried = { number, text, store, drops, at: 0, known: 'waits' };
+    const tried: Tried = { ...drawn, store, known: 'waits' };
     if (effect !== undefined) Object.assign(tried, { effect: changed, reports: true });
     if (!this.#dead.has(store)) this.#tried.get(bank)?.push(tried);
     return tried;
@@ -237,12 +235,12 @@ class History {
     while ((this.#pending.get(bank) ?? 0) > 0 || this.#dropping.has(bank)) await afterOthers();
     // One process does things in the order in which they come.
     if (this.#machine.processes > 1) this.#dropping.add(bank);
-    const tried = this.#begun(store, bank, { number: ++this.#number, text: 'drops' });
-    this.#drops.set(bank, tried.drops + 1);
-    Object.assign(tried, { at: Infinity, effect: (rows: Map<string, number>) => rows.clear() });
+    const asked = ++this.#moment;
+    const tried = this.#begun(store, bank, { number: ++this.#number, text: 'drops', asked });
+    tried.effect = (rows) => rows.clear();
     try {
       await store.drop(bank);
-      tried.known = 'done';
+      Object.assign(tried, { known: 'done', answered: ++this.#moment });
     } catch (error) {
       this.#strange(error);
       tried.known = 'not known';

@@ -19,9 +19,11 @@ export interface Tried {
   effect?: (rows: Map<string, number>, at: number) => void;
   /** It reports its number. */
   reports?: true;
-  /** How often the bank was dropped before, and how many had changed it since, as its work has seen it. */
-  readonly drops: number;
-  at: number;
+  /** The moment at which its client asked for it, and the one at which the client had the answer. */
+  readonly asked: number;
+  answered?: number;
+  /** How many have changed the bank before, as its work has seen it; absent: it has not looked. */
+  at?: number;
   /** The rows that it has read, and left. */
   seen?: Rows;
   /** What has become of it, as its client knows. */
@@ -40,9 +42,12 @@ export interface Found {
   readonly began: Contents;
   readonly tried: readonly Tried[];
   readonly found: Contents;
-  /** Several processes have it: their transactions are in the order of what they have counted. */
+  /** Several processes have it, in no order of their own. */
   readonly isShared: boolean;
 }
+
+/** A row that each transaction counts up that changes something. */
+export const COUNT = 'count';
 
 /**
  * Whether the rows are what is left of the acknowledged ones, of none that was refused, and of some whose client does not
@@ -50,44 +55,77 @@ export interface Found {
  * there. What it reported must be there once, in the order of what is done, until the bank is dropped.
  */
 export function isPossible({ began, tried, found, isShared }: Found): boolean {
-  const order = isShared ? [...tried].sort(byCount) : tried;
+  if (isShared) return isPossibleShared(began, tried, found);
   let states: readonly State[] = [{ ...began, shown: began.rows, isCut: false }];
-  for (const one of order) {
+  for (const one of tried) {
     const next = new Map<string, State>();
-    for (const state of states.flatMap((before) => statesAfter(before, one, isShared))) {
-      const { rows, shown, events, isCut } = state;
+    for (const state of states.flatMap((before) => statesAfter(before, one))) {
+      const { rows, shown, isCut } = state;
       if (one.seen === undefined || isDeepStrictEqual(one.seen, shown))
-        next.set(JSON.stringify([sorted(rows), sorted(shown), events, isCut]), state);
+        next.set(JSON.stringify([sorted(rows), sorted(shown), isCut]), state);
     }
     states = [...next.values()];
   }
-  return states.some(({ rows, events }) => isDeepStrictEqual({ rows, events }, found));
+  return states.some(({ rows }) => isDeepStrictEqual(rows, found.rows));
 }
 
 const sorted = (rows: Rows) => [...rows].sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** One that only looks has seen the changes before that one. */
-const byCount = (a: Tried, b: Tried): number =>
-  a.drops - b.drops ||
-  a.at - b.at ||
-  Number(a.effect !== undefined) - Number(b.effect !== undefined);
-
-function statesAfter(
-  before: State,
-  { number, known, effect, reports, at }: Tried,
-  isShared: boolean,
-): readonly State[] {
-  if (effect === undefined || known === 'not done') return [before];
-  const after = (rows: Rows): Rows => {
-    const changed = new Map(rows);
-    effect(changed, at);
-    return changed;
+/**
+ * Whether there is an order in which each is done at once, at a moment between its question and its answer. What has no
+ * answer may be done at any later moment, also after others have begun anew, or never: the statement of a process that
+ * is dead is still on its way.
+ */
+function isPossibleShared(began: Contents, tried: readonly Tried[], found: Contents): boolean {
+  const failed = new Set<string>();
+  const leads = (state: Contents, left: readonly Tried[]): boolean => {
+    if (left.every(isOpen) && isDeepStrictEqual(state, found)) return true;
+    const numbers = left.map(({ number }) => number);
+    const key = JSON.stringify([sorted(state.rows), state.events, numbers]);
+    if (failed.has(key)) return false;
+    failed.add(key);
+    const first = Math.min(...left.map((one) => (isOpen(one) ? Infinity : (one.answered ?? 0))));
+    for (const one of left) {
+      const after = one.asked < first ? stateAfter(state, one) : undefined;
+      if (after === undefined) continue;
+      const others = left.filter((other) => other !== one);
+      if (leads(after, others)) return true;
+      // What only looks stands in the way of none.
+      if (one.effect === undefined) return false;
+    }
+    return false;
   };
-  const events = reports ? [...before.events, number] : [];
-  const rows = after(before.rows);
-  const done = { ...before, rows, shown: after(before.shown), events: isShared ? events : [] };
+  const counts = ({ known, effect }: Tried) =>
+    known === 'done' || (effect !== undefined && known !== 'not done');
+  return leads(began, tried.filter(counts));
+}
+
+/** It may be done later, or never. */
+const isOpen = ({ known }: Tried): boolean => known !== 'done';
+
+/** `undefined` if it has seen something else. */
+function stateAfter(before: Contents, one: Tried): Contents | undefined {
+  const { at, seen, effect, reports, number } = one;
+  if (at !== undefined && at !== (before.rows.get(COUNT) ?? 0)) return undefined;
+  const rows = changedBy(one, before.rows);
+  if (seen !== undefined && !isDeepStrictEqual(seen, rows)) return undefined;
+  if (effect === undefined) return before;
+  return { rows, events: reports ? [...before.events, number] : [] };
+}
+
+function changedBy({ effect, at = 0 }: Tried, rows: Rows): Rows {
+  const changed = new Map(rows);
+  effect?.(changed, at);
+  return changed;
+}
+
+/** Where one process does them in its order. */
+function statesAfter(before: State, one: Tried): readonly State[] {
+  const { known, effect } = one;
+  if (effect === undefined || known === 'not done') return [before];
+  const rows = changedBy(one, before.rows);
+  const done = { ...before, rows, shown: changedBy(one, before.shown) };
   if (known === 'done') return [done];
-  if (isShared) return [before, done];
   if (known === 'waits') return before.isCut ? [before] : [done, { ...before, isCut: true }];
   // Nothing, at once, or only with the next start.
   return [before, done, { ...done, shown: before.shown }];

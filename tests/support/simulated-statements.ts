@@ -294,9 +294,9 @@ const STATEMENTS: readonly Statement[] = [
     locks: true,
   },
   {
-    form: /^DELETE FROM sandbank_events WHERE bank = \$1$/,
-    run: ({ events }, { values: [bank] }) => {
-      events.delete(`${bank}`);
+    form: /^DELETE FROM sandbank_events WHERE bank = \$1 AND NOT EXISTS \(SELECT bank /,
+    run: ({ banks, events }, { values: [bank] }) => {
+      if (!banks.has(`${bank}`)) events.delete(`${bank}`);
       return NONE;
     },
   },

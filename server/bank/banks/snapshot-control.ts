@@ -142,8 +142,7 @@ const putOperation = ({ banks, snapshots, rowKinds }: SnapshotParts): ControlOpe
           rowsOf(body.tables, { at: now, idScope }, rowKinds),
         ));
       const saved = await snapshots.save(bank, name, imported);
-      const found = await needSnapshot(snapshots, { bank, name });
-      return { status: saved === 'new' ? 201 : 200, body: summaryOf(found) };
+      return { status: saved.isNew ? 201 : 200, body: summaryOf(saved) };
     },
   });
 
@@ -188,7 +187,7 @@ async function needSnapshot(
 
 const savedState = ({ takenAt, rows }: Snapshot): BankState => ({ at: takenAt, rows });
 
-const summaryOf = ({ name, takenAt }: Snapshot): JsonObject => ({
+const summaryOf = ({ name, takenAt }: Pick<Snapshot, 'name' | 'takenAt'>): JsonObject => ({
   name,
   takenAt: isoTime(takenAt),
 });

@@ -23,6 +23,11 @@ export interface Snapshot {
   readonly rows: StartingRows;
 }
 
+interface SavedSnapshot extends Omit<Snapshot, 'rows'> {
+  /** There was none of that name. */
+  readonly isNew: boolean;
+}
+
 export interface Snapshots {
   /** By name. */
   list(bank: string): Promise<readonly Snapshot[]>;
@@ -31,7 +36,7 @@ export interface Snapshots {
    * Saves the bank as it is, or these rows instead, in the place of an older snapshot of that name. ApiError WEB-05
    * for a name that no snapshot can have, and for one too many.
    */
-  save(bank: string, name: string, rows?: StartingRows): Promise<'new' | 'replaced'>;
+  save(bank: string, name: string, rows?: StartingRows): Promise<SavedSnapshot>;
   remove(bank: string, name: string): Promise<void>;
 }
 
@@ -73,26 +78,25 @@ export function createSnapshots(
     find,
     async save(bank, name, rows) {
       checkName(name);
-      const write = async () => {
+      const write = async (isNew: boolean): Promise<SavedSnapshot> => {
         const saved = rows ?? (await rowsOf(bank));
-        await store.transact(partOf(bank, name), async (tx) => {
+        return store.transact(partOf(bank, name), async (tx) => {
           tx.restart(saved);
           tx.wakeAt(null);
+          const { at: takenAt = 0 } = await readSaved(tx);
+          return { name, takenAt, isNew };
         });
       };
-      if ((await find(bank, name)) !== undefined) {
-        await write();
-        return 'replaced';
-      }
+      if ((await find(bank, name)) !== undefined) return write(false);
       const saving = await places.take(bank, name);
       try {
         const others = new Set([...(await parts(bank)), ...saving]);
         others.delete(partOf(bank, name));
         if (others.size >= MOST) throw tooMany();
-        await write();
-        return 'new';
+        return await write(true);
       } finally {
-        await places.leave(bank, name);
+        // A place that stays ends by itself. What the client hears is what has become of the snapshot (DUR-08).
+        await places.leave(bank, name).catch(() => undefined);
       }
     },
     remove,

@@ -172,5 +172,10 @@ export const DROP = `
   )
   DELETE FROM sandbank_rows WHERE bank IN (SELECT bank FROM gone)`;
 
-/** Then, so that it sees what the last commit has reported: a statement sees what was there when it began. */
-export const DROP_REPORTED = 'DELETE FROM sandbank_events WHERE bank = $1';
+/**
+ * Then, so that it sees what the last commit has reported: a statement sees what was there when it began. A bank that has
+ * begun between the two keeps its own.
+ */
+export const DROP_REPORTED = `
+  DELETE FROM sandbank_events WHERE bank = $1
+    AND NOT EXISTS (SELECT bank FROM sandbank_banks WHERE bank = $1)`;

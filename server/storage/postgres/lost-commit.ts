@@ -63,6 +63,9 @@ async function outcomeOf(
   for (let at = 0; at < now.commits.length; at += COMMIT_LENGTH) {
     if (now.commits.startsWith(commit, at)) return 'done';
   }
-  const hasAll = now.commits.length < REMEMBERED * COMMIT_LENGTH;
-  return hasAll || Number(now.version) - version <= REMEMBERED ? 'not done' : 'not known';
+  const kept = now.commits.length / COMMIT_LENGTH;
+  // A bank that was dropped since and has begun anew does not know what was done before. Of the first commit of a bank
+  // that was dropped since there is no trace at all: it is done again, in the new bank.
+  const hasAll = version === 0 ? kept < REMEMBERED : Number(now.version) - version <= kept;
+  return hasAll ? 'not done' : 'not known';
 }

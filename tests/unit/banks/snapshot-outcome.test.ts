@@ -1,0 +1,38 @@
+// What a client hears of a snapshot when the store fails while it is saved.
+import { expect, test } from '@jest/globals';
+import { createSnapshots } from '../../../server/bank/banks/snapshots.ts';
+import { ALL_TABLES } from '../../../server/composition/rooms.ts';
+import { HOUSE, partOf } from '../../../server/storage/bank-names.ts';
+import { openMemoryStore } from '../../../server/storage/engine/memory-store.ts';
+import { type Failure, StoreWriteError } from '../../../server/storage/errors.ts';
+import type { Store } from '../../../server/storage/store.ts';
+
+const PART = partOf('one', 'before');
+
+/** Saves a snapshot in a store that does what is asked and then is down, from the write of the snapshot on. */
+async function saving(lost?: Failure) {
+  const store = openMemoryStore({ tables: ALL_TABLES });
+  const asked: string[] = [];
+  const transact: Store['transact'] = async (bank, work) => {
+    asked.push(bank);
+    if (asked.length > 3) throw new StoreWriteError('down', 'not done');
+    const result = await store.transact(bank, work);
+    if (asked.length === 3 && lost !== undefined) throw new StoreWriteError('lost', lost);
+    return result;
+  };
+  const banks = { transact: () => Promise.reject(new Error('the rows are given')) };
+  const snapshots = createSnapshots({ ...store, transact }, banks, () => 7);
+  const outcome = await snapshots
+    .save('one', 'before', { key: 'none', rows: new Map() })
+    .catch((error: unknown) => error);
+  expect(asked).toEqual([PART, HOUSE, PART, HOUSE]);
+  return outcome;
+}
+
+test('DUR-08: a snapshot that is saved is acknowledged, though the store fails right after', async () => {
+  expect(await saving()).toEqual({ name: 'before', takenAt: 0, isNew: true });
+});
+
+test('DUR-08: a snapshot of which the outcome is not known is not refused, though the store fails right after', async () => {
+  expect(await saving('not known')).toMatchObject({ outcome: 'not known' });
+});
