@@ -1,7 +1,6 @@
 // `npm start`: reads the settings and runs the bank; stops cleanly on a signal (DUR-05).
 
 import { readFileSync, writeSync } from 'node:fs';
-import { compileLater } from './compile-later.ts';
 import { type Config, readConfig, SettingError } from './composition/config.ts';
 import { defined } from './kernel/defined.ts';
 import { LOG_LEVELS } from './kernel/log.ts';
@@ -56,7 +55,6 @@ export async function main({ environment, onReady }: MainOptions = {}): Promise<
       ...defined({ onRequest }),
     });
     url = bank.url;
-    compileLater();
     limitYoungGeneration();
     const stop = stopOnSignals(bank, output);
     const { httpsUrl } = bank;
