@@ -58,8 +58,9 @@ export const schemeOf = (socket: Socket): 'http' | 'https' =>
  * RFC 9112, 3.2.2: clients that take this for a proxy send the whole address. If it names the same host as
  * Host, its path counts. Any other address stays as it is, and is refused.
  */
-export function originForm({ headers, socket }: IncomingMessage, url = ''): string {
+export function originForm(request: IncomingMessage, url = ''): string {
   if (url.startsWith('/')) return url;
+  const { headers, socket } = request;
   const [, scheme, host, rest] = /^(https?):\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
   const isHere = scheme?.toLowerCase() === schemeOf(socket);
   if (rest === undefined || !isHere || host?.toLowerCase() !== headers.host?.toLowerCase())

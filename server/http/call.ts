@@ -123,7 +123,7 @@ export class Call {
   get origin(): string {
     return (
       this.#frame.publicUrl ??
-      `${this.scheme}://${this.#request.headers.host ?? '127.0.0.1'}${this.#request.baseUrl ?? ''}`
+      `${this.scheme}://${this.headers.get('host') ?? '127.0.0.1'}${this.#request.baseUrl ?? ''}`
     );
   }
 

@@ -17,6 +17,7 @@ import type { Express } from 'express';
 import { errorMessage } from '../protocol/errors.ts';
 import type { ServerIdentity } from '../signing/server-certificate.ts';
 import type { Door } from './door.ts';
+import { LeanRequest } from './lean-request.ts';
 import { type BytesError, malformedBy } from './malformed.ts';
 import { sendOnSocket } from './send.ts';
 
@@ -52,10 +53,15 @@ export async function listen(
     maxHeaderSize: MAX_HEADERS,
     keepAliveTimeout: 30_000,
     requireHostHeader: false,
+    IncomingMessage: LeanRequest,
+  };
+  const handOver: RequestListener = (request, response) => {
+    if (request instanceof LeanRequest) request.isHandedOver = true;
+    handler(request, response);
   };
   const server: HalfOpenServer = tls
-    ? await createTlsServer(options, handler, tls)
-    : createServer(options, handler);
+    ? await createTlsServer(options, handOver, tls)
+    : createServer(options, handOver);
   // Past a count, Node 20 drops headers silently and Node 24 refuses; the limit in bytes is enough.
   server.maxHeadersCount = 0;
   server.httpAllowHalfOpen = true;
@@ -68,10 +74,10 @@ export async function listen(
   refuseAfterAnswers(server);
   // The reader of bodies says when a body may be sent (body.ts). A server that the bank is mounted in has said so itself.
   server.on('checkContinue', (request, response) =>
-    handler(Object.assign(request, { asksToSend: true }), response),
+    handOver(Object.assign(request, { asksToSend: true }), response),
   );
   // Anything else that is expected is not refused (RFC 9110, 10.1.1: 417 is optional).
-  server.on('checkExpectation', handler);
+  server.on('checkExpectation', handOver);
   await new Promise<void>((resolve, reject) => {
     // Later ones are connections that could not be accepted; the next ones may be.
     server.on('error', reject);

@@ -2,6 +2,7 @@
 // case-sensitively; parameters may come raw or percent-encoded.
 
 import { percentDecoded } from '../kernel/percent-decoded.ts';
+import { remember } from '../kernel/recent.ts';
 import { ApiError } from '../protocol/errors.ts';
 import { clip } from '../protocol/shown-text.ts';
 import { nearestAddress } from './nearest-address.ts';
@@ -38,21 +39,24 @@ export function createTable<Row extends Routable>(
 ): (method: string, path: string) => Matched<Row> {
   const root = newNode<Row>();
   for (const row of rows) add(root, row);
-  return (method, path) => {
+  const fitting = remember((path): readonly Matched<Row>[] => {
     const segments = path.split('/');
     const found: Row[] = [];
     collect(root, segments, 0, found);
-    if (found.length === 0) throw unknownPath(path, rows);
+    return found.flatMap((row) => {
+      const params = paramsOf(row.path, segments);
+      return params === undefined ? [] : [{ row, params }];
+    });
+  });
+  return (method, path) => {
+    const found = fitting(path);
     const wanted = head && method === 'HEAD' ? 'GET' : method;
-    for (const row of found) {
-      const isWanted = row.method === wanted || row.method === '*';
-      const params = isWanted ? paramsOf(row.path, segments) : undefined;
-      if (params !== undefined) return { row, params };
-    }
-    const named = found.filter((row) => paramsOf(row.path, segments) !== undefined);
-    throw named.length === 0
+    const match = found.find(({ row }) => row.method === wanted || row.method === '*');
+    if (match !== undefined) return match;
+    const allowed = found.map(({ row }) => row);
+    throw allowed.length === 0
       ? unknownPath(path, rows)
-      : wrongMethod(method, allowedOf(named, head));
+      : wrongMethod(method, allowedOf(allowed, head));
   };
 }
 

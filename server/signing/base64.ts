@@ -1,19 +1,23 @@
 // Base64 that is really base64: Node's decoder skips what it does not know, which would let a
 // damaged header pass as another one.
 
+import { rememberLast } from '../kernel/recent.ts';
 import { readable } from '../kernel/utf8.ts';
 import { quote } from '../protocol/shown-text.ts';
 import { standIn } from './stand-in.ts';
 
-/** The bytes, or `undefined` unless the text is RFC 4648 base64 with its padding. Empty is empty. */
-export function decodeBase64(text: string): Buffer | undefined {
+/**
+ * The bytes, or `undefined` unless the text is RFC 4648 base64 with its padding. Empty is empty. They are the same when
+ * the same text is asked about twice: one check looks whether a signature is base64, a later one verifies it.
+ */
+export const decodeBase64 = rememberLast((text: string): Buffer | undefined => {
   const bytes = Buffer.from(text, 'base64');
   // Nearly every text is what its bytes print as, and the pattern takes four times as long.
   const isBase64 =
     bytes.toString('base64') === text ||
     (text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text));
   return isBase64 ? bytes : undefined;
-}
+});
 
 /** Why a text is not base64, in words for the developer. */
 export function base64Trouble(text: string): string {

@@ -77,6 +77,7 @@ function typedValue(text: string, type: Json | undefined): Json {
 }
 
 function pairsOf(query: string): readonly (readonly [string, string])[] {
+  if (query === '') return [];
   return query
     .split('&')
     .filter((pair) => pair !== '')

@@ -38,7 +38,7 @@ const MAX_FUNCTION_LINES = 70;
 
 /** Files that turn requests into calls, and replies into bytes. */
 const SEES_REQUESTS =
-  /^server\/http\/(?:addresses|body|call|door|gone|in-turn|send|server|unread|v1\/client-certificate)\.ts$/;
+  /^server\/http\/(?:addresses|body|call|door|gone|in-turn|lean-request|send|server|unread|v1\/client-certificate)\.ts$/;
 
 const HTTP = 'server/http/a.ts';
 const KERNEL = 'server/kernel/a.ts';

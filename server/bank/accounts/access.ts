@@ -54,10 +54,9 @@ function accessOf(call: Call, acting: Acting, resourceId: string | undefined): S
   const { bank, tpp } = call;
   const { actor, present, consent } = acting;
   const given = consent?.accounts ?? [];
-  const named = given.filter(
-    ({ accountId }) =>
-      resourceId === undefined || resourceIdOf(bank.idScope, tpp.id, accountId) === resourceId,
-  );
+  const isNamed = ({ accountId }: (typeof given)[number]) =>
+    resourceIdOf(bank.idScope, tpp.id, accountId) === resourceId;
+  const named = resourceId === undefined ? given : given.filter(isNamed);
   const asked = { status: consent?.status ?? 'valid', accounts: named };
   const { status, isExpired, fresh } = consentAt(asked, bank.now);
   if (!present && isExpired) return refuseExpired(call, actor);

@@ -46,13 +46,10 @@ export function consentAt({ status, accounts: shared }: Given, now: number): Con
   const fresh = shared.filter(({ lastScaAt }) => now <= lastScaAt + RENEWAL_PERIOD);
   const isExpired = shared.length > 0 && fresh.length === 0;
   const given = shared.length === 0 ? 'empty' : isExpired ? 'expired' : 'valid';
-  const lastScaAt = Math.max(...shared.map((account) => account.lastScaAt));
-  return {
-    status: status === 'revoked' ? status : given,
-    isExpired,
-    fresh,
-    ...(shared.length === 0 ? {} : { lastScaAt, validUntil: lastScaAt + RENEWAL_PERIOD }),
-  };
+  let lastScaAt: number | undefined;
+  for (const account of shared) lastScaAt = Math.max(lastScaAt ?? 0, account.lastScaAt);
+  const validUntil = lastScaAt === undefined ? undefined : lastScaAt + RENEWAL_PERIOD;
+  return { status: status === 'revoked' ? status : given, isExpired, fresh, lastScaAt, validUntil };
 }
 
 type Given = Pick<ConsentRow, 'status' | 'accounts'>;
@@ -63,8 +60,8 @@ interface ConsentState {
   readonly isExpired: boolean;
   /** Those that can be read without the PSU. */
   readonly fresh: Given['accounts'];
-  readonly lastScaAt?: number;
-  readonly validUntil?: number;
+  readonly lastScaAt: number | undefined;
+  readonly validUntil: number | undefined;
 }
 
 /** All that a person has given a TPP, revoked ones too: one for each context and agreement. */

@@ -7,6 +7,7 @@ import type { Meters } from '../../insight/metrics/meters.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { Log } from '../../kernel/log.ts';
+import { remember } from '../../kernel/recent.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { Finding } from '../../protocol/tpp.ts';
@@ -147,16 +148,17 @@ function logExchange(
   { log, ticks }: V1Deps,
 ): void {
   const millis = Math.round(ticks() - started);
-  log.info({ method, path: shownPath(target), status, ...defined({ rule }), millis }, 'request');
+  log.info({ method, path: shownPath(withoutQuery(target)), status, rule, millis }, 'request');
 }
+
+const withoutQuery = (target: string): string => target.split('?', 1)[0] as string;
 
 const LONGEST_PATH = 300;
 
 /** WEB-06: of a number as long as a national id, which should not be in a path, two digits stay. */
-function shownPath(target: string): string {
-  const path = target.split('?', 1)[0] as string;
-  return path.slice(0, LONGEST_PATH).replaceAll(/\d{9,}(?=\d\d)/g, '***');
-}
+const shownPath = remember((path) =>
+  path.slice(0, LONGEST_PATH).replaceAll(/\d{9,}(?=\d\d)/g, '***'),
+);
 
 interface ExplainDeps extends Pick<V1Deps, 'turns' | 'wallClock' | 'ticks'> {
   readonly explainer: Pick<Explainer, 'explain'>;
