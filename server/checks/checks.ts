@@ -130,7 +130,9 @@ export const CHECKS_IN_BANK = [
       'isAbout',
     ],
     gives: ['reply'],
-    run({ request, bank, tpp, matched: { row, params }, callHeaders, query, content, ...report }) {
+    run(known) {
+      const { request, bank, tpp, matched, callHeaders, query, content } = known;
+      const { row, params } = matched;
       const call: Call = {
         bank,
         today: dateAt(bank.now),
@@ -142,9 +144,9 @@ export const CHECKS_IN_BANK = [
         body: content.value,
         target: request.query === '' ? request.path : `${request.path}?${request.query}`,
         baseUrl: request.baseUrl,
-        finding: report.reportFinding,
-        exercises: report.exercises,
-        isAbout: report.isAbout,
+        finding: known.reportFinding,
+        exercises: known.exercises,
+        isAbout: known.isAbout,
       };
       return after(replyOf(row, call), (reply) => {
         if (row.headers === 'sandbox') return { reply };

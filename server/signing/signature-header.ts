@@ -38,7 +38,9 @@ function readPlain(value: string): SignatureHeader | undefined {
   const others = at < 0 ? undefined : parametersIn(value.slice(0, at));
   const signature = value.slice(at + LAST.length, -1);
   if (others === undefined || !value.endsWith('"') || signature === '') return undefined;
-  return decodeBase64(signature) === undefined ? undefined : { ...others, signature };
+  if (decodeBase64(signature) === undefined) return undefined;
+  const { keyId, algorithm, headers } = others;
+  return { keyId, algorithm, headers, signature };
 }
 
 const LAST = ',signature="';

@@ -49,15 +49,17 @@ export function answer(
   const { banks, tools, checksOfRequest } = deps;
   const begin = (check: CheckName) => trace.enter(check);
   const early: EarlyFinding[] = [];
+  const { request, readBody } = arrived;
   const facts = new CallFacts({
-    ...arrived,
+    request,
+    readBody,
     reportFinding(rule, text, path) {
       const finding = { rule, text, ...defined({ path }) };
       early.push({ finding, check: trace.entered.at(-1) as CheckName });
     },
   });
   trace.facts = facts;
-  const { bank: name } = arrived.request;
+  const { bank: name } = request;
   const passing = rescued(
     () => passAll(checksOfRequest, { facts, tools }, begin),
     async (refusal) => {
