@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Soon } from '../kernel/soon.ts';
 import { ApiError } from '../protocol/errors.ts';
+import type { RawHeaders } from '../protocol/headers.ts';
 
 /** HDR-06: 1 MiB. */
 const MAX_BODY = 1024 * 1024;
@@ -26,21 +27,19 @@ export interface ArrivedRequest extends IncomingMessage {
 interface Exchange {
   readonly request: ArrivedRequest;
   readonly response: ServerResponse;
+  readonly headers: RawHeaders;
 }
 
 /**
  * The raw body. ApiError 413 BAD_REQUEST beyond `limit` bytes; ApiError 400 if the client disconnects
  * before the end.
  */
-export function readBody({ request, response }: Exchange, limit = MAX_BODY): Soon<Buffer> {
-  const { headers } = request;
+export function readBody({ request, response, headers }: Exchange, limit = MAX_BODY): Soon<Buffer> {
   // RFC 9112, 6.3: a request that announces no body has none. Opening its stream would cost more than the rest.
-  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
-    return NO_BODY;
-  }
+  if (!headers.has('content-length') && !headers.has('transfer-encoding')) return NO_BODY;
   if (request.readableEnded || request.readableDidRead) return bytesLeftBy(request, limit);
   return new Promise((resolve, reject) => {
-    const declared = Number(headers['content-length'] ?? 0);
+    const declared = Number(headers.get('content-length') ?? 0);
     const waits = request.asksToSend === true;
     // The sender of a body that is too large gets no 100 Continue, and so does not send it.
     if (declared > (waits ? limit : MAX_DRAINED)) throw tooLarge(limit);

@@ -160,7 +160,7 @@ export class Call {
 
   /** Reads the body. ApiError 413 beyond `limit` bytes; ApiError 400 if the client disconnects before the end. */
   receiveBody(limit?: number): Soon<Buffer> {
-    const exchange = { request: this.#request, response: this.#response };
+    const exchange = { request: this.#request, response: this.#response, headers: this.headers };
     return after(readBody(exchange, limit), (body) => {
       this.body = body;
       return body;

@@ -16,6 +16,7 @@ import {
   consentAt,
   consentsOf,
   findConsent,
+  freshAt,
   hasNothing,
   holdingsOf,
 } from './consent-store.ts';
@@ -58,7 +59,7 @@ function accessOf(call: Call, acting: Acting, resourceId: string | undefined): S
     resourceIdOf(bank.idScope, tpp.id, accountId) === resourceId;
   const named = resourceId === undefined ? given : given.filter(isNamed);
   const asked = { status: consent?.status ?? 'valid', accounts: named };
-  const { status, isExpired, fresh } = consentAt(asked, bank.now);
+  const { status, isExpired } = consentAt(asked, bank.now);
   if (!present && isExpired) return refuseExpired(call, actor);
   if (status === 'revoked') {
     const text = 'The PSU has revoked the consent at the bank.';
@@ -66,7 +67,7 @@ function accessOf(call: Call, acting: Acting, resourceId: string | undefined): S
   }
   if (given.length === 0) return refuseWithoutConsent(call, actor);
   if (resourceId !== undefined && named.length === 0) throw unknownAccount(resourceId);
-  return { actor, present, accounts: present ? named : fresh };
+  return { actor, present, accounts: present ? named : freshAt(named, bank.now) };
 }
 
 async function refuseExpired(call: Call, actor: Actor): Promise<never> {

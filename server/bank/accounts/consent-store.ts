@@ -43,14 +43,17 @@ export type ConsentStatus = 'valid' | 'expired' | 'empty' | 'revoked';
 
 /** What a consent, or the part of it for some accounts, is at a time. Checks and pages both ask here. */
 export function consentAt({ status, accounts: shared }: Given, now: number): ConsentState {
-  const fresh = shared.filter(({ lastScaAt }) => now <= lastScaAt + RENEWAL_PERIOD);
-  const isExpired = shared.length > 0 && fresh.length === 0;
-  const given = shared.length === 0 ? 'empty' : isExpired ? 'expired' : 'valid';
   let lastScaAt: number | undefined;
   for (const account of shared) lastScaAt = Math.max(lastScaAt ?? 0, account.lastScaAt);
   const validUntil = lastScaAt === undefined ? undefined : lastScaAt + RENEWAL_PERIOD;
-  return { status: status === 'revoked' ? status : given, isExpired, fresh, lastScaAt, validUntil };
+  const isExpired = validUntil !== undefined && now > validUntil;
+  const given = validUntil === undefined ? 'empty' : isExpired ? 'expired' : 'valid';
+  return { status: status === 'revoked' ? status : given, isExpired, lastScaAt, validUntil };
 }
+
+/** Those of the accounts that can be read without the PSU. */
+export const freshAt = (shared: Given['accounts'], now: number): Given['accounts'] =>
+  shared.filter(({ lastScaAt }) => now <= lastScaAt + RENEWAL_PERIOD);
 
 type Given = Pick<ConsentRow, 'status' | 'accounts'>;
 
@@ -58,8 +61,6 @@ interface ConsentState {
   readonly status: ConsentStatus;
   /** Whether its last SCA is too long ago, also if it has been revoked. */
   readonly isExpired: boolean;
-  /** Those that can be read without the PSU. */
-  readonly fresh: Given['accounts'];
   readonly lastScaAt: number | undefined;
   readonly validUntil: number | undefined;
 }

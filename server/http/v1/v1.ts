@@ -151,7 +151,10 @@ function logExchange(
   log.info({ method, path: shownPath(withoutQuery(target)), status, rule, millis }, 'request');
 }
 
-const withoutQuery = (target: string): string => target.split('?', 1)[0] as string;
+function withoutQuery(target: string): string {
+  const at = target.indexOf('?');
+  return at < 0 ? target : target.slice(0, at);
+}
 
 const LONGEST_PATH = 300;
 
