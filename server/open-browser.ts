@@ -1,5 +1,4 @@
 // Opens an address in the browser of this machine, if it has one.
-import { spawn } from 'node:child_process';
 
 const OPENERS: Readonly<Record<string, readonly string[]>> = {
   darwin: ['open'],
@@ -13,6 +12,8 @@ const OPENERS: Readonly<Record<string, readonly string[]>> = {
  */
 export function openInBrowser(address: string, browser?: string): void {
   const [program = '', ...args] = browser ? [browser] : (OPENERS[process.platform] ?? ['xdg-open']);
+  // It takes some ms to load, which a start need not pay.
+  const { spawn } = process.getBuiltinModule('node:child_process');
   const child = spawn(program, [...args, address], { stdio: 'ignore', detached: true });
   child.on('error', () => {});
   child.unref();

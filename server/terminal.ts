@@ -1,5 +1,4 @@
 // The terminal that runs the bank: one readable line for each request instead of JSON, and keys.
-import { execFileSync } from 'node:child_process';
 import type { ReadStream } from 'node:tty';
 import { prefixOfBank } from './bank/banks/banks.ts';
 import type { SandbankOptions } from './composition/sandbank-options.ts';
@@ -100,6 +99,7 @@ export function listenToKeys(input: Input, keys: Keys): void {
 function isInForeground(): boolean {
   if (process.platform === 'win32') return true;
   try {
+    const { execFileSync } = process.getBuiltinModule('node:child_process');
     const args = ['-o', 'pgid=,tpgid=', '-p', String(process.pid)];
     const ids = execFileSync('ps', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
     const [group, inFront] = ids.trim().split(/\s+/);
