@@ -16,7 +16,7 @@ import type { ReadSeed } from '../bank/seeds/read-seed.ts';
 import { openRevocations } from '../bank/tpps/revocations.ts';
 import { BankCoverage } from '../insight/coverage/bank-coverage.ts';
 import { createCoverage } from '../insight/coverage/coverage.ts';
-import { createExplainer } from '../insight/explain/create-explainer.ts';
+import { knownCertificates } from '../insight/explain/known-certificates.ts';
 import { entryView } from '../insight/inspector/entry-view.ts';
 import { REQUEST_LOG, type RequestLog } from '../insight/inspector/request-log.ts';
 import type { SeenRequest } from '../insight/inspector/seen-request.ts';
@@ -67,10 +67,16 @@ export function openInsight(ground: Ground) {
   const operations: Operation[] = [];
   const sum = (since: number, json?: object) => new BankCoverage(since, json);
   const requests = openLog({ ...REQUEST_LOG, sum }, ground);
+  const signers = knownCertificates();
   return {
     /** Filled after the bank is open, because coverage counts the bank's operations. */
     operations,
-    explainer: createExplainer({ authorities: () => issuer.authorities() }),
+    signers,
+    /** With what is loaded for the first refusal. */
+    explainer: memoize(async () => {
+      const { createExplainer } = await import('../insight/explain/create-explainer.ts');
+      return createExplainer({ authorities: () => issuer.authorities(), signers });
+    }),
     coverage: createCoverage({
       ...{ requests, wallClock, log },
       operations: () => operations,
@@ -152,7 +158,7 @@ export function openBank(ground: Ground, insight: Insight) {
   const settlementDelay = options.settlementDelay ?? 2 * SECOND;
   const payments = { settlementDelay, profile, ...readPaymentFixtures(root) };
   const settings = { profile, payments, magicPersons: readMagicPersons(root) };
-  const { recorder, coverage, explainer } = insight;
+  const { recorder, coverage, signers } = insight;
   const sca = scaOf(settings, recorder && coverage.scaEnded);
   const { events, onEvents } = openEvents(ground);
   const arrivals = new Waiting(isShared ? LOOK_EVERY : undefined);
@@ -179,8 +185,8 @@ export function openBank(ground: Ground, insight: Insight) {
   const rowKinds = { tables: ALL_TABLES, check: checkRows };
   const revocations = openRevocations(store, wallClock);
   const state = { banks, readSeed, events, arrivals, snapshots, rowKinds, changeWords };
-  const certificates = { issuer, revocations, wallClock, onIssued: explainer.know };
-  const parts = { ...settings, ...state, sca, ...certificates, known: explainer.known };
+  const certificates = { issuer, revocations, wallClock, onIssued: signers.know };
+  const parts = { ...settings, ...state, sca, ...certificates, known: signers.known };
   const operations = operationsOf(parts);
   insight.operations.push(...operations);
   return { parts, operations, control: controlOf({ ...parts, operations }) };

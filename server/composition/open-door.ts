@@ -37,7 +37,7 @@ export async function openDoor(
     return openPages({ ...ground, access, plainPort }, bank, insight);
   };
   const { mtls = 'off' } = options;
-  return createDoor({
+  const { door, preload } = createDoor({
     first: await openApi(ground, bank, insight),
     others,
     access,
@@ -48,13 +48,21 @@ export async function openDoor(
     ...publicUrl,
     ...(mtls === 'off' ? {} : { readClientCertificate: clientCertificateReader() }),
   });
+  return {
+    door,
+    preload() {
+      preload();
+      // The refusal that needs it tries again, and says what is wrong.
+      insight.explainer().catch(() => undefined);
+    },
+  };
 }
 
 /** The signed API and /health. */
 async function openApi(
   ground: Ground,
   bank: Bank,
-  { explainer, meters, recorder }: Insight,
+  { explainer, signers, meters, recorder }: Insight,
 ): Promise<readonly Area[]> {
   const { options, store, log, wallClock, issuer } = ground;
   const { mtls = 'off' } = options;
@@ -67,6 +75,7 @@ async function openApi(
     wallClock,
     ownClock: options.wallClock !== undefined,
     explainer,
+    signers,
     turns: createTurns(processorTime),
     ticks,
     meters,

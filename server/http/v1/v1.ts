@@ -27,7 +27,8 @@ interface V1Deps extends PipelineDeps, Pick<RecordDeps, 'recorder'> {
   readonly log: Log;
   /** If set, every answer is signed with it (SIG-14). */
   readonly seal?: BankSeal;
-  readonly explainer: Explainer;
+  readonly explainer: () => Promise<Pick<Explainer, 'explain'>>;
+  readonly signers: Pick<Explainer, 'know'>;
   /** Refusals are explained in turns. */
   readonly turns: Turns;
   readonly meters: Meters;
@@ -96,7 +97,7 @@ function present(call: Call, { reply, thrown }: Answer, deps: V1Deps): Outgoing 
   const { headers, trace } = call;
   const { seal, wallClock, ownClock } = deps;
   count(call, reply, deps);
-  if (trace?.signer !== undefined) deps.explainer.know(call.bank, trace.signer);
+  if (trace?.signer !== undefined) deps.signers.know(call.bank, trace.signer);
   const requestId = requestIdOf(headers);
   const findings = trace?.findings ?? [];
   const own: Record<string, string> = { ...reply.headers };
@@ -163,8 +164,7 @@ const shownPath = remember((path) =>
   path.slice(0, LONGEST_PATH).replaceAll(/\d{9,}(?=\d\d)/g, '***'),
 );
 
-interface ExplainDeps extends Pick<V1Deps, 'turns' | 'wallClock' | 'ticks'> {
-  readonly explainer: Pick<Explainer, 'explain'>;
+interface ExplainDeps extends Pick<V1Deps, 'explainer' | 'turns' | 'wallClock' | 'ticks'> {
   readonly log: Pick<Log, 'error'>;
   /** What the checks found out before one refused. */
   readonly facts: Partial<CallFacts>;
@@ -194,7 +194,8 @@ export async function explainRefusal(
   const said = (text: string) => new ApiError(rule, code, text, details);
   const started = ticks();
   try {
-    const work = explainer.explain(incoming, thrown, { bank, now: wallClock(), facts });
+    const { explain } = await explainer();
+    const work = explain(incoming, thrown, { bank, now: wallClock(), facts });
     if (work === undefined) return { thrown };
     const explanation = await turns.take(bank, work);
     if (explanation === undefined) return { thrown: said(`${message} ${TOO_BUSY}`) };

@@ -1,8 +1,6 @@
 // The explainer: says why a signature was refused, in one sentence and in full (SIG-15). It never decides
 // whether a request is accepted. It reveals only what the caller sent and what is public.
-import { LRUCache } from 'lru-cache';
 import { defined } from '../../kernel/defined.ts';
-import { getOrSet } from '../../kernel/get-or-set.ts';
 import type { ApiError } from '../../protocol/errors.ts';
 import type { RuleId } from '../../protocol/rules.ts';
 import { readCertificate, type SigningCertificate } from '../../signing/certificate.ts';
@@ -23,30 +21,24 @@ import {
   proven,
   sentenceOf,
 } from './explanation.ts';
+import { type KnownCertificates, knownCertificates } from './known-certificates.ts';
 import type { Slices } from './slices.ts';
 
-const MOST_BANKS = 100;
-/** Each one is tried against a signature that the sent certificate does not verify: 0.05 ms each. */
-const MOST_OF_BANK = 50;
+interface Around {
+  /** PEMs of the bank's own authorities; the list may grow while the bank runs. */
+  readonly authorities?: () => readonly string[];
+  readonly signers?: KnownCertificates;
+}
 
-/** @param authorities PEMs of the bank's own authorities; the list may grow while the bank runs */
-export function createExplainer({ authorities = (): readonly string[] => [] } = {}): Explainer {
-  const banks = new LRUCache<string, LRUCache<string, SigningCertificate>>({ max: MOST_BANKS });
-  let last: { readonly bank: string; readonly certificate: SigningCertificate } | undefined;
-  const knownTo = (bank: string) => [...(banks.get(bank)?.values() ?? [])];
+export function createExplainer({
+  authorities = () => [],
+  signers = knownCertificates(),
+}: Around = {}): Explainer {
   return {
-    know(bank, certificate) {
-      // Most requests come from the TPP of the request before.
-      if (last?.certificate === certificate && last.bank === bank) return;
-      last = { bank, certificate };
-      const known = getOrSet(banks, bank, () => new LRUCache({ max: MOST_OF_BANK }));
-      // Anybody can make a certificate with another one's serial number and issuer.
-      known.set(certificate.x509.fingerprint256, certificate);
-    },
-    known: knownTo,
+    ...signers,
     explain(request, refusal, { bank, now, facts }) {
       if (!refusal.rule.startsWith('SIG-')) return undefined;
-      const known = knownTo(bank);
+      const known = signers.known(bank);
       return explanationOf(refusal, () => ({
         ...diagnose(request, now, { ...facts, refusal }),
         now,

@@ -27,7 +27,7 @@ async function refusing(
   const faults: object[] = [];
   let ticks = 0;
   const refused = await explainRefusal(INCOMING, thrown, {
-    explainer: { explain },
+    explainer: async () => ({ explain }),
     turns,
     log: { error: (fields) => faults.push(fields) },
     wallClock: () => 0,
