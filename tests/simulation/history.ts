@@ -53,9 +53,6 @@ class History {
   #tried = new Map<string, Tried[]>(BANKS.map((bank) => [bank, []]));
   /** What each bank had when the store was last opened. */
   #began = new Map<string, Contents>(BANKS.map((bank) => [bank, NOTHING]));
-  /** Transactions that have not ended, by bank. */
-  readonly #pending = new Map<string, number>(BANKS.map((bank) => [bank, 0]));
-  readonly #dropping = new Set<string>();
   /** Stores whose process has died; what they hear now, nobody hears. */
   readonly #dead = new Set<Store>();
   #number = 0;
@@ -164,8 +161,9 @@ class History {
       idle = this.#machine.step() ? 0 : idle + 1;
       if (idle > 5_000) {
         const waits = [...this.#tried.values()].flat().filter(({ known }) => known === 'waits');
-        const shown = waits.map(({ number, text }) => `${number} ${text}`);
-        throw new Error(`waits for nothing: ${shown} ${[...this.#pending].join(' ')}`);
+        throw new Error(
+          `waits for nothing: ${waits.map(({ number, text }) => `${number} ${text}`)}`,
+        );
       }
     }
   }
@@ -188,10 +186,8 @@ class History {
   }
 
   async #try(store: Store, bank: string): Promise<void> {
-    while (this.#dropping.has(bank)) await afterOthers();
     const drawn = this.#drawn();
     const own = `t${drawn.number}`;
-    this.#pending.set(bank, (this.#pending.get(bank) ?? 0) + 1);
     const asked = ++this.#moment;
     let tried: Tried | undefined;
     try {
@@ -199,6 +195,7 @@ class History {
         const at = (await tx.get(things, COUNT))?.rank ?? 0;
         tried ??= this.#begun(store, bank, { ...drawn, asked });
         tried.at = at;
+        if (at === 0) tried.mayBegin = true;
         await drawn.work(tx);
         if (drawn.effect !== undefined) {
           tx.put(things, thing(COUNT, { rank: at + 1 }));
@@ -214,8 +211,6 @@ class History {
       this.#strange(error);
       if (tried !== undefined)
         tried.known = error instanceof StoreWriteError ? error.outcome : 'not done';
-    } finally {
-      this.#pending.set(bank, (this.#pending.get(bank) ?? 0) - 1);
     }
   }
 
@@ -230,11 +225,7 @@ class History {
     return tried;
   }
 
-  /** When nothing waits for the bank, so that it is known what comes before it. */
   async #drop(store: Store, bank: string): Promise<void> {
-    while ((this.#pending.get(bank) ?? 0) > 0 || this.#dropping.has(bank)) await afterOthers();
-    // One process does things in the order in which they come.
-    if (this.#machine.processes > 1) this.#dropping.add(bank);
     const asked = ++this.#moment;
     const tried = this.#begun(store, bank, { number: ++this.#number, text: 'drops', asked });
     tried.effect = (rows) => rows.clear();
@@ -244,8 +235,6 @@ class History {
     } catch (error) {
       this.#strange(error);
       tried.known = 'not known';
-    } finally {
-      this.#dropping.delete(bank);
     }
   }
 
@@ -304,12 +293,14 @@ class History {
     const faults: string[] = [];
     for (const bank of BANKS) {
       const found = all.get(bank) ?? NOTHING;
-      const tried = this.#tried.get(bank) ?? [];
+      // One process does things in the order in which they come.
+      const tried = (this.#tried.get(bank) ?? []).toSorted((one, other) => one.asked - other.asked);
       const began = this.#began.get(bank) ?? NOTHING;
       const isShared = this.#machine.processes > 1;
       if (!isPossible({ began, tried, found, isShared })) {
         const shown = tried.map(
-          (one) => `${bank} ${one.number} ${one.known} ${one.at}: ${one.text}`,
+          ({ number, known, at, asked, answered, text }) =>
+            `${bank} ${number} ${known} ${at} from ${asked} to ${answered}: ${text}`,
         );
         this.#told.push(...shown);
         faults.push(`${bank} has ${shownOf(found)} ${isOver ? '' : 'after a crash'}`);
