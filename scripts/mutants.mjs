@@ -37,7 +37,7 @@ const TESTS = join(ROOT, 'dist', 'tests');
 const MOST = Number(positionals[0] ?? 2_000);
 
 /**
- * Survivors that no test can catch, with the reason: `{ file: { change: reason } }`. With `in NAME` for a change, those of
+ * Survivors that no test can catch, with the reason: `{ "file: change": reason }`. With `in NAME` for a change, those of
  * that function or constant are tried, and those that survive are argued.
  */
 const ARGUED = JSON.parse(readFileSync(new URL('mutants/argued.json', import.meta.url), 'utf8'));
@@ -58,8 +58,8 @@ function draw(mutants) {
 
 const nameOf = ({ source, change, nth }) => `${source}: ${change} (${nth})`;
 
-const isArgued = ({ source, change }) => ARGUED[source]?.[change] !== undefined;
-const isOfClass = ({ source, within }) => within.some((name) => ARGUED[source]?.[`in ${name}`]);
+const isArgued = ({ source, change }) => Object.hasOwn(ARGUED, `${source}: ${change}`);
+const isOfClass = ({ source, within }) => within.some((name) => ARGUED[`${source}: in ${name}`]);
 
 function chosen(places) {
   const rooms = asked.room?.split(',');

@@ -1,13 +1,11 @@
 // One hostile request: a row, the request that is right there, and what is wrong with it. The number of the case and the
 // seed decide everything.
+import { type Dice, diceOf } from '../support/dice.ts';
 import type { HeaderList, Outgoing } from '../support/http.ts';
-import { seededRandom } from '../torture/torture.ts';
 import {
   anything,
   boundaryOf,
-  type Dice,
   deepText,
-  diceOf,
   longText,
   NUMBER_TEXTS,
   type Place,
@@ -61,7 +59,7 @@ interface Draft {
 
 /** @param seed of the run */
 export function caseOf(number: number, seed: number, rows: readonly Row[], world: World): Case {
-  const dice = diceOf(seededRandom((seed ^ Math.imul(number + 1, 0x9e3779b1)) >>> 0));
+  const dice = diceOf((seed ^ Math.imul(number + 1, 0x9e3779b1)) >>> 0);
   // The generator's first numbers of near seeds are alike.
   for (let at = 0; at < 8; at += 1) dice();
   // What reads whole banks is worth more than the others.

@@ -1,18 +1,6 @@
 // Hostile values, by the seed: texts, numbers, whole bodies, and where in a body they stand.
+import type { Dice } from '../support/dice.ts';
 import type { Node } from './rows.ts';
-
-/** A source of choices; the same seed makes the same ones. */
-export interface Dice {
-  (): number;
-  upTo(most: number): number;
-  of<T>(list: readonly T[]): T;
-}
-
-export function diceOf(random: () => number): Dice {
-  const upTo = (most: number) => Math.floor(random() * most);
-  const of = <T>(list: readonly T[]): T => list[upTo(list.length)] as T;
-  return Object.assign(() => random(), { upTo, of });
-}
 
 /** What a page must never hold as it is. */
 export const MARKUP = '<fuzzed>';

@@ -1,6 +1,8 @@
 // Every address of a bank, read from what it serves: the OpenAPI documents, which are made from the rows, the pages of
 // the console with the forms in them, and what anyone may read.
 import { CONSOLE_PAGES } from '../../server/http/console/console-pages.ts';
+import { openPage, plain } from '../support/console-form.ts';
+import { elementsOf } from '../support/html.ts';
 import { send } from '../support/http.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: documents and examples of every shape
@@ -44,8 +46,6 @@ export async function rowsOf(url: string): Promise<readonly Row[]> {
   return [...rows, ...opened, ...forms.flat(), ...otherForms()];
 }
 
-const METHODS = ['get', 'post', 'put', 'delete'];
-
 function rowsIn(document: Node, area: Row['area']): readonly Row[] {
   const followed = (node: Node): Node =>
     node?.$ref === undefined
@@ -55,8 +55,8 @@ function rowsIn(document: Node, area: Row['area']): readonly Row[] {
           .split('/')
           .reduce((inner: Node, name: string) => inner[name], document);
   return Object.entries<Node>(document.paths).flatMap(([path, item]) =>
-    METHODS.filter((method) => item[method] !== undefined).map((method): Row => {
-      const { parameters = [], requestBody, responses } = item[method];
+    Object.entries<Node>(item).map(([method, operation]): Row => {
+      const { parameters = [], requestBody, responses } = operation;
       const content = Object.entries<Node>(requestBody?.content ?? {})[0];
       const { schema, example } = content?.[1] ?? {};
       const isForm = content?.[0].includes('form') === true;
@@ -98,33 +98,25 @@ function withoutRefs(node: Node, followed: (node: Node) => Node, most: number): 
   );
 }
 
-const attribute = (tag: string, name: string): string | undefined =>
-  new RegExp(`\\b${name}="([^"]*)"`)
-    .exec(tag)?.[1]
-    ?.replaceAll('&#34;', '"')
-    .replaceAll('&amp;', '&');
-
 /** One row for each form of the page that is sent. */
 async function formsOf(url: string, path: string): Promise<readonly Row[]> {
   if (path.includes('{')) return [];
-  const { text } = await send({
-    method: 'GET',
-    url: url + path,
-    headers: [['Accept', 'text/html']],
-  });
-  const forms = text.match(/<form method="post".*?<\/form>/gs) ?? [];
-  const rows = forms.map((html): Row => {
-    const tags = html.match(/<(?:input|textarea|select)[^>]*>/g) ?? [];
-    const form = tags.flatMap((tag) => {
-      const name = attribute(tag, 'name');
-      return name === undefined ? [] : [[name, attribute(tag, 'value') ?? ''] as const];
-    });
-    return { area: 'page', method: 'POST', path, query: [], form };
-  });
+  const { text } = await openPage(url, path.slice(1));
+  const forms: { readonly method: string | undefined; readonly form: [string, string][] }[] = [];
+  for (const { tag, attributes, parents } of elementsOf(text)) {
+    const { method, name, value = '' } = attributes;
+    if (tag === 'form') forms.push({ method, form: [] });
+    else if (name !== undefined && parents.includes('form') && tag !== 'button')
+      forms.at(-1)?.form.push([name, plain(value)]);
+  }
+  const sent = forms.filter(({ method }) => method === 'post');
+  const rows = sent.map(({ form }): Row => ({ ...PAGE, method: 'POST', path, form }));
   // Buttons of one operation are many on some pages.
   const byFields = rows.map((row) => [JSON.stringify(row.form), row] as const);
   return [...new Map(byFields).values()].slice(0, 12);
 }
+
+const PAGE = { area: 'page', query: [] } as const;
 
 /** Forms of pages that no list has. */
 const otherForms = (): readonly Row[] =>
@@ -133,9 +125,8 @@ const otherForms = (): readonly Row[] =>
     ['/sca/{scaId}/app', 'step token nationalId accounts action device'],
     ['/_sandbox/sign-in', 'next token'],
   ].map(([path = '', names = '']) => ({
-    area: 'page',
+    ...PAGE,
     method: 'POST',
     path,
-    query: [],
     form: names.split(' ').map((name) => [name, '1']),
   }));

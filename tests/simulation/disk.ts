@@ -2,7 +2,7 @@
 // names that were made, changed or removed and whose folder was not synced. It fails and is slow by a seed, and lets one
 // operation through at a time, in an order by the seed.
 import type { Disk, DiskFile, OpenMode } from '../../server/storage/files/disk.ts';
-import type { Dice } from '../fuzz/hostile.ts';
+import type { Dice } from '../support/dice.ts';
 
 type Change =
   | { readonly at: number; readonly bytes: Buffer }

@@ -5,46 +5,36 @@ import { isDeepStrictEqual } from 'node:util';
 import { ClosedStoreError, StoreWriteError } from '../../server/storage/errors.ts';
 import type { Store, Tx } from '../../server/storage/store.ts';
 import { startingRows, type ThingRow, thing, things } from '../contracts/sample-tables.ts';
-import { type Dice, diceOf } from '../fuzz/hostile.ts';
-import { seededRandom } from '../torture/torture.ts';
+import { type Dice, diceOf } from '../support/dice.ts';
 import { COUNT, type Contents, isPossible, type Rows, type Tried } from './judge.ts';
 import type { Machine } from './machines.ts';
 
 export interface Outcome {
-  readonly acknowledged: number;
-  readonly operations: number;
-  readonly crashes: number;
-  readonly failures: number;
+  readonly figures: Readonly<Record<string, number>>;
+  /** None if all is well; else the transactions, what the machine did at last, and what is wrong. */
   readonly faults: readonly string[];
-  /** What the machine did, and the transactions. */
-  readonly story: (last?: number) => string;
 }
 
 const BANKS = ['a', 'b'];
 const SETS = [startingRows('small', 3), startingRows('large', 12)];
-const setOf = (set: (typeof SETS)[number] | undefined): Rows =>
-  new Map((set?.rows.get(things)?.() ?? []).map((row) => [row.id, (row as ThingRow).rank]));
 
-export async function playHistory(
-  seed: number,
-  newMachine: (dice: Dice) => Machine,
-): Promise<Outcome> {
-  const dice = diceOf(seededRandom(seed));
-  const history = new History(dice, newMachine(dice));
+export async function playHistory(seed: number, on: (dice: Dice) => Machine): Promise<Outcome> {
+  const dice = diceOf(seed);
+  const history = new History(dice, on(dice));
   const faults = await history.play().catch((error: Error) => [`${error.stack}`]);
-  return { ...history.figures, faults, story: (last = 60) => history.story(last) };
+  return {
+    figures: history.figures,
+    faults: [...(faults.length > 0 ? history.story : []), ...faults],
+  };
 }
 
 type Effect = (rows: Map<string, number>) => void;
 
-interface Drawn {
-  readonly number: number;
-  readonly text: string;
+interface Begun extends Pick<Tried, 'number' | 'text' | 'asked'> {
   readonly effect?: Effect;
-  readonly work: (tx: Tx) => Promise<void>;
 }
 
-type Begun = Pick<Tried, 'number' | 'text' | 'asked'> & Pick<Drawn, 'effect'>;
+type Drawn = Omit<Begun, 'asked'> & { readonly work: (tx: Tx) => Promise<void> };
 
 class History {
   readonly #dice: Dice;
@@ -72,8 +62,8 @@ class History {
     return { acknowledged: this.#acknowledged, operations, crashes: this.#crashes, failures };
   }
 
-  story(last: number): string {
-    return [...this.#told, ...this.#machine.done.slice(-last)].join('\n');
+  get story(): readonly string[] {
+    return [...this.#told, ...this.#machine.done.slice(-60)];
   }
 
   async play(): Promise<readonly string[]> {
@@ -253,12 +243,10 @@ class History {
       const set = this.#dice.of(SETS);
       const effect: Effect = (rows) => {
         rows.clear();
-        for (const [key, rank] of setOf(set)) rows.set(key, rank);
+        for (const row of set.rows.get(things)?.() ?? []) rows.set(row.id, (row as ThingRow).rank);
       };
-      return {
-        ...{ number, text: `restarts with ${set.key}`, effect },
-        work: async (tx) => tx.restart(set),
-      };
+      const work = async (tx: Tx) => tx.restart(set);
+      return { number, text: `restarts with ${set.key}`, effect, work };
     }
     if (drawn < 0.3) {
       const work = async (tx: Tx) => tx.restart(await tx.snapshot());

@@ -21,22 +21,11 @@ export function tablesOf(tables: Readonly<Record<string, readonly Row[]>>): Tabl
 }
 
 /** How rows differ from those of a snapshot, as the bank says it. */
-export interface Differences {
-  readonly added: readonly { readonly table: string; readonly id: string; readonly row: Row }[];
-  readonly removed: readonly { readonly table: string; readonly id: string }[];
-  readonly changed: readonly {
-    readonly table: string;
-    readonly id: string;
-    readonly members: readonly { readonly name: string; readonly to: Row }[];
-  }[];
-}
+type Differences = Readonly<Record<'added' | 'removed' | 'changed', readonly Row[]>>;
 
 /** The rows of now. Those that are as they were before are the same objects. */
-export function changedBy(
-  { added, changed, removed }: Differences,
-  from: Tables,
-  before: Tables,
-): Tables {
+export function changedBy(differences: Differences, from: Tables, before: Tables): Tables {
+  const { added, changed, removed } = differences;
   const tables = new Map(from);
   const touched = new Map<string, Map<string, Row>>();
   const change = (table: string, id: string, row?: Row): void => {

@@ -44,6 +44,8 @@ export const ACTORS = [
   { tpp: 0, person: PERSONS.odd, isCompany: true },
 ] as const;
 
+export const actorOf = (number: number) => ACTORS[number] as (typeof ACTORS)[number];
+
 const account = (customerNumber: string, bban: string, currency: string, balance: number) => ({
   customerNumber,
   bban,
@@ -154,7 +156,7 @@ export class Walker {
   }
 
   async #consented(actor: number): Promise<Known> {
-    const { tpp, person, isCompany } = ACTORS[actor] as (typeof ACTORS)[number];
+    const { tpp, person, isCompany } = actorOf(actor);
     const { bank } = this;
     const signer = new Tpp(bank.url, this.#tpps[tpp] as Credentials);
     const consent = isCompany ? corporateConsentOf : consentOf;
@@ -186,7 +188,7 @@ export class Walker {
   /** Ends the SCA behind the link of an answer. */
   finish(answer: Answer, outcome: string, actor: number): Promise<Answer> {
     const path = `/_sandbox/sca/${flowIdOf(answer)}`;
-    const { person, isCompany } = ACTORS[actor] as (typeof ACTORS)[number];
+    const { person, isCompany } = actorOf(actor);
     const context = isCompany ? 'CORPORATE' : 'PRIVATE';
     return this.bank.control('POST', path, { outcome, nationalId: person, context });
   }

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import type { DiskFile } from '../../../server/storage/files/disk.ts';
 import { SAMPLE_TABLES, thing, things } from '../../contracts/sample-tables.ts';
-import { SimulatedTime } from '../../simulation/time.ts';
+import { SimulatedTime } from '../../support/simulated-time.ts';
 
 const time = new SimulatedTime();
 const { writeSnapshot } = await time.whileLoading(
