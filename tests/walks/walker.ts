@@ -28,7 +28,6 @@ import {
   idleFaults,
   type Leave,
   type Row,
-  rowsIn,
   type Tables,
   tablesOf,
 } from './model.ts';
@@ -220,18 +219,17 @@ export class Walker {
   async look(leave: Leave): Promise<readonly string[]> {
     const before = this.rows;
     this.rows = await this.read();
-    const known = leave.isOther === true ? new Map() : before;
-    const given = this.#given.add(known, this.rows);
+    const given = this.#given.add(leave.isOther ? new Map() : before, this.rows);
     // What was restored has its ids again.
-    const again = leave.isOther === true ? [] : given;
-    return [...this.#rowFaults(known), ...again, ...faultsBetween(before, this.rows, leave)];
+    const again = leave.isOther ? [] : given;
+    return [...this.#rowFaults(), ...again, ...faultsBetween(before, this.rows, leave)];
   }
 
   /** Looks at every row, at the end: what was said to have changed is all that has. */
   async lookAgain(): Promise<readonly string[]> {
     const seen = this.rows;
     this.rows = await this.#whole();
-    return [...this.#rowFaults(new Map()), ...differences(seen, this.rows)];
+    return [...this.#rowFaults(), ...differences(seen, this.rows)];
   }
 
   /** What the bank has, as any of its addresses says it: what differs from when it was last read as a whole. */
@@ -253,22 +251,12 @@ export class Walker {
     return this.#base;
   }
 
-  /** Of the rows that are not among those known; of all, if one of those is gone that others may name. */
-  #rowFaults(known: Tables): readonly string[] {
-    const isIntact = ALL_TABLES.every(({ name }) =>
-      [...rowsIn(known, name).keys()].every((id) => rowsIn(this.rows, name).has(id)),
-    );
+  #rowFaults(): readonly string[] {
     const all = ALL_TABLES.map((table) => {
       const rows = allIn(this.rows, table.name);
       return [table, rows.map((row) => decoded(table, row))] as const;
     });
-    const rows = rowsByTable(new Map(all));
-    const isNew =
-      ({ name }: AnyTable) =>
-      (row: { readonly id: string }) =>
-        rowsIn(known, name).get(row.id) !== rowsIn(this.rows, name).get(row.id);
-    const unchecked = (table: AnyTable) => [...rows.unchecked(table)].filter(isNew(table));
-    const fault = check(isIntact ? { ...rows, unchecked } : rows);
+    const fault = check(rowsByTable(new Map(all)));
     return fault === undefined ? [] : [`${fault.table} ${fault.id}: ${fault.text}`];
   }
 
