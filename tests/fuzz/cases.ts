@@ -13,7 +13,6 @@ import {
   prototypeOf,
   put,
   textOf,
-  unicodeOf,
 } from './hostile.ts';
 import type { Node, Row } from './rows.ts';
 import { bodyFor, idsFor, type World } from './world.ts';
@@ -63,9 +62,7 @@ export function caseOf(number: number, seed: number, rows: readonly Row[], world
   // The generator's first numbers of near seeds are alike.
   for (let at = 0; at < 8; at += 1) dice();
   // What reads whole banks is worth more than the others.
-  const heavy = rows.filter(
-    (row) => row.method !== 'GET' && Object.hasOwn(world.written, row.path),
-  );
+  const heavy = rows.filter(({ method, path }) => method !== 'GET' && world.written[path]);
   const draft = rightRequest(dice.of(dice() < 0.02 ? heavy : rows), world, dice);
   const kinds: string[] = [];
   const most = dice() < 0.75 ? 1 : 3;
@@ -73,10 +70,10 @@ export function caseOf(number: number, seed: number, rows: readonly Row[], world
     const kind = dice.of(Object.keys(KINDS));
     if (KINDS[kind]?.(draft) === true) kinds.push(kind);
   }
-  const reads = () => rows.filter(({ method }) => method === 'GET');
-  const right = (row: Row) => sentAs(rightRequest(row, world, dice), number, ['next']);
+  const reads = rows.filter(({ method }) => method === 'GET');
+  const read = () => sentAs(rightRequest(dice.of(reads), world, dice), number, ['next']);
   // Most are refused; and to sign a request takes as long as all else about it.
-  const next = () => Array.from({ length: 3 }, () => right(dice.of(reads())));
+  const next = () => Array.from({ length: 3 }, read);
   return { ...sentAs(draft, number, kinds), next };
 }
 
@@ -161,7 +158,6 @@ const KINDS: Readonly<Record<string, Spoil>> = {
   type: setTo(anything),
   boundary: setTo((dice, { schema }) => boundaryOf(schema, dice)),
   length: setTo(longText),
-  unicode: setTo(unicodeOf),
   text: setTo(textOf),
   absent: inBody(({ holder, name }) => void delete holder[name]),
   more: inBody(({ holder }, { dice }) => {
@@ -227,15 +223,14 @@ const KINDS: Readonly<Record<string, Spoil>> = {
   path: (draft) => {
     const { dice } = draft;
     const parts = draft.path.split('/');
-    const text = dice.of([textOf, unicodeOf, textOf, longText])(dice).slice(0, 4000);
+    const text = dice.of([textOf, textOf, textOf, longText])(dice).slice(0, 4000);
     const raw = dice() < 0.3 ? text.replaceAll(/[^!-~]/g, '%') : escaped(text);
     parts.splice(1 + dice.upTo(parts.length - 1), dice.of([0, 1, 1, 1]), raw);
     draft.path = parts.join('/');
     return true;
   },
   method: (draft) => {
-    const methods = 'GET POST PUT DELETE PATCH HEAD OPTIONS TRACE REPORT';
-    draft.method = draft.dice.of(methods.split(' '));
+    draft.method = draft.dice.of(METHODS);
     return true;
   },
   header: ({ headers, dice }) => {
@@ -272,6 +267,7 @@ function headerValue(dice: Dice): string {
   return Buffer.from(seen).toString('latin1').trim();
 }
 
+const METHODS = 'GET POST PUT DELETE PATCH HEAD OPTIONS TRACE REPORT'.split(' ');
 const CONTENT_TYPES = [
   'application/json;charset=utf-16',
   'application/x-www-form-urlencoded',

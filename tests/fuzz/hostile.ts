@@ -35,9 +35,6 @@ export function textOf(dice: Dice): string {
 export const longText = (dice: Dice): string =>
   dice.of(LONG).repeat(dice.of([36, 71, 141, 257, 513, 2049, 9000, 70_000]));
 
-export const unicodeOf = (dice: Dice): string =>
-  dice.of(UNICODE) + dice.of(['', 'a', dice.of(UNICODE)]);
-
 const NUMBERS = [0, -0, -1, 0.1, 1e-9, 1e21, 2 ** 31, 2 ** 53 + 1, -(2 ** 63), 1.7e308, 275_760];
 /** Numbers that only a text can hold. */
 export const NUMBER_TEXTS = split(

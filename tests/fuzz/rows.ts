@@ -47,45 +47,39 @@ export async function rowsOf(url: string): Promise<readonly Row[]> {
 }
 
 function rowsIn(document: Node, area: Row['area']): readonly Row[] {
-  const followed = (node: Node): Node =>
-    node?.$ref === undefined
-      ? node
-      : node.$ref
-          .slice(2)
-          .split('/')
-          .reduce((inner: Node, name: string) => inner[name], document);
+  const named = (ref: string): Node =>
+    ref
+      .slice(2)
+      .split('/')
+      .reduce((inner, name) => inner[name], document);
+  const followed = (node: Node): Node => (node?.$ref === undefined ? node : named(node.$ref));
   return Object.entries<Node>(document.paths).flatMap(([path, item]) =>
     Object.entries<Node>(item).map(([method, operation]): Row => {
       const { parameters = [], requestBody, responses } = operation;
-      const content = Object.entries<Node>(requestBody?.content ?? {})[0];
-      const { schema, example } = content?.[1] ?? {};
-      const isForm = content?.[0].includes('form') === true;
+      const [[type, { schema, example = {} }] = ['', {}]] = Object.entries<Node>(
+        requestBody?.content ?? {},
+      );
+      const body = { example, schema: withoutRefs(schema, followed, 6) };
+      const form = { form: Object.entries<string>(example) };
+      const query = parameters.map(followed).filter((one: Node) => one.in === 'query');
+      const titles = Object.entries<Node>(responses).map(([status, response]) => {
+        const json = followed(response).content?.['application/json'];
+        return [status, json?.schema?.$ref?.split('/').at(-1)] as const;
+      });
       return {
         area,
         method: method.toUpperCase(),
         path,
-        query: parameters
-          .map(followed)
-          .filter((one: Node) => one.in === 'query')
-          .map((one: Node) => ({ name: one.name, example: String(one.example ?? exampleOf(one)) })),
-        ...(content === undefined
-          ? {}
-          : isForm
-            ? { form: Object.entries<string>(example ?? {}) }
-            : { example: example ?? {}, schema: withoutRefs(schema, followed, 6) }),
-        answers: Object.fromEntries(
-          Object.entries<Node>(responses).map(([status, response]) => [
-            status,
-            followed(response).content?.['application/json']?.schema?.$ref?.split('/').at(-1),
-          ]),
-        ),
+        query: query.map((one: Node) => ({ name: one.name, example: exampleOf(one) })),
+        ...(type !== '' && (type.includes('form') ? form : body)),
+        answers: Object.fromEntries(titles),
       };
     }),
   );
 }
 
-const exampleOf = ({ schema, name }: Node): string =>
-  name === 'timeout' ? 'PT0S' : (schema?.enum?.[0] ?? schema?.minimum ?? '1');
+const exampleOf = ({ schema, name, example }: Node): string =>
+  String(example ?? (name === 'timeout' ? 'PT0S' : (schema?.enum?.[0] ?? schema?.minimum ?? 1)));
 
 /** References replaced by what they name, as deep as a fuzzer looks. */
 function withoutRefs(node: Node, followed: (node: Node) => Node, most: number): Node {
