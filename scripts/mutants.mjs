@@ -26,7 +26,7 @@ const { values: asked, positionals } = parseArgs({
   options: {
     seed: { type: 'string', default: String(seedOfCommit()) },
     room: { type: 'string' },
-    file: { type: 'string' },
+    file: { type: 'string', default: '' },
     tests: { type: 'string', default: 'unit|conformance|process/days,contracts|process' },
     workers: { type: 'string', default: '2' },
     survivors: { type: 'string' },
@@ -63,11 +63,9 @@ const isOfClass = ({ source, within }) => within.some((name) => ARGUED[`${source
 
 function chosen(places) {
   const rooms = asked.room?.split(',');
-  const all = places.filter(
-    ({ room, source }) =>
-      (rooms === undefined || rooms.includes(room)) &&
-      (asked.file === undefined || new RegExp(asked.file).test(source)),
-  );
+  const file = new RegExp(asked.file);
+  const isIn = ({ room, source }) => (rooms ?? [room]).includes(room) && file.test(source);
+  const all = places.filter(isIn);
   // Those that a run before has left in the file.
   const before =
     asked.survivors &&
@@ -132,7 +130,8 @@ function progress(total, what) {
   let done = 0;
   return () => {
     done += 1;
-    if (done % 25 === 0) console.log(`${done} of ${total} ${what}, ${seconds(from)} s`);
+    if (done % 25 === 0 || done === total)
+      console.log(`${done} of ${total} ${what}, ${seconds(from)} s`);
   };
 }
 

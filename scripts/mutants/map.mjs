@@ -23,7 +23,6 @@ export function openMap({ root, copies, mutants, progress }) {
   const hashOf = (file) => hashOfTest(dist, join('tests', file));
 
   async function learnFiles(missing) {
-    const from = Date.now();
     const done = progress(missing.length, 'test files read');
     const own = copies.map((copy) => `${copy}-learns`);
     for (const folder of own) await makeCopy({ root, folder, mutants, isLearning: true });
@@ -35,7 +34,6 @@ export function openMap({ root, copies, mutants, progress }) {
     await learn(own, missing, { bytes, onFile });
     for (const folder of own) rmSync(folder, { recursive: true });
     save();
-    console.log(`${missing.length} test files read, ${Math.round((Date.now() - from) / 1000)} s`);
   }
 
   return {

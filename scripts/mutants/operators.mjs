@@ -72,21 +72,19 @@ function offer(node, { found, text, parent, within }) {
   OFFERS[node.type]?.({ node, parent, of, add, found, within });
 }
 
-const conditional = ({ node: { test }, add }) => {
-  if (test === null || /Literal$/.test(test.type)) return;
-  add('condition', 'true', test);
+const conditional = ({ node: { type, test }, add }) => {
+  if (!test || /Literal$/.test(test.type)) return;
+  // A loop without an end says nothing.
+  if (!/^(?:While|For)/.test(type)) add('condition', 'true', test);
   add('condition', 'false', test);
-};
-const loop = ({ node: { test }, add }) => {
-  if (test && !/Literal$/.test(test.type)) add('condition', 'false', test);
 };
 const isText = ({ type }) => type === 'StringLiteral' || type === 'TemplateLiteral';
 
 const OFFERS = {
   IfStatement: conditional,
   ConditionalExpression: conditional,
-  WhileStatement: loop,
-  ForStatement: loop,
+  WhileStatement: conditional,
+  ForStatement: conditional,
   BinaryExpression({ node, of, add }) {
     const { operator, left, right } = node;
     const other = SWAPPED.get(operator);

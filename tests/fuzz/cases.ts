@@ -12,6 +12,7 @@ import {
   placeIn,
   prototypeOf,
   put,
+  split,
   textOf,
 } from './hostile.ts';
 import type { Node, Row } from './rows.ts';
@@ -81,10 +82,7 @@ function sentAs(draft: Draft, number: number, kinds: readonly string[]): Sent {
   const { row, dice, framing } = draft;
   const outgoing = outgoingOf(draft);
   return {
-    number,
-    row,
-    kinds,
-    outgoing,
+    ...{ number, row, kinds, outgoing },
     ...(framing && { bytes: bytesOf(outgoing, framing) }),
     isCompared: row.method !== 'GET' && row.area !== 'page' && dice() < 0.15,
     isRow: !kinds.includes('path') && !kinds.includes('method') && framing === undefined,
@@ -267,7 +265,7 @@ function headerValue(dice: Dice): string {
   return Buffer.from(seen).toString('latin1').trim();
 }
 
-const METHODS = 'GET POST PUT DELETE PATCH HEAD OPTIONS TRACE REPORT'.split(' ');
+const METHODS = split('GET POST PUT DELETE PATCH HEAD OPTIONS TRACE REPORT');
 const CONTENT_TYPES = [
   'application/json;charset=utf-16',
   'application/x-www-form-urlencoded',
@@ -276,26 +274,22 @@ const CONTENT_TYPES = [
   'text/plain',
   '',
 ];
-const HEADER_NAMES =
-  'Accept Accept-Language Authorization Content-Type Cookie Date Digest Expect Forwarded If-None-Match Origin Range Referer Sec-Fetch-Site Signature TE TPP-Redirect-URI TPP-Redirect-Preferred TPP-Session-ID TPP-Signature-Certificate PSU-ID PSU-ID-Type PSU-Corporate-ID PSU-Context PSU-IP-Address PSU-Device-ID PSU-Http-Method Upgrade X-Forwarded-For X-Forwarded-Proto X-HTTP-Method-Override X-PSU-IDENTITY X-Request-ID x-accept-fix Accept-Encoding'.split(
-    ' ',
-  );
-const HEADER_VALUES =
-  '* */*;q=0 gzip;q=0 text/html,*/* bytes=0-0 100-continue null http://evil.example websocket same-origin sandbank_lang=nb W/"1" =?utf-8?B?w/==?= \xff'.split(
-    ' ',
-  );
+const HEADER_NAMES = split(
+  'Accept Accept-Language Authorization Content-Type Cookie Date Digest Expect Forwarded If-None-Match Origin Range Referer Sec-Fetch-Site Signature TE TPP-Redirect-URI TPP-Redirect-Preferred TPP-Session-ID TPP-Signature-Certificate PSU-ID PSU-ID-Type PSU-Corporate-ID PSU-Context PSU-IP-Address PSU-Device-ID PSU-Http-Method Upgrade X-Forwarded-For X-Forwarded-Proto X-HTTP-Method-Override X-PSU-IDENTITY X-Request-ID x-accept-fix Accept-Encoding',
+);
+const HEADER_VALUES = split(
+  '* */*;q=0 gzip;q=0 text/html,*/* bytes=0-0 100-continue null http://evil.example websocket same-origin sandbank_lang=nb W/"1" =?utf-8?B?w/==?= \xff',
+);
 
 /** From the request's head, as it should be, to what is sent; and what is sent of its body. */
 type Framing = readonly [from: RegExp, to: string, body?: (body: Buffer) => Buffer];
 
 const LENGTH = /Content-Length: (\d+)/;
 const CHUNKED = 'Transfer-Encoding: chunked';
-const chunked = (body: Buffer): Buffer =>
-  Buffer.concat([
-    Buffer.from(`${body.length.toString(16)}\r\n`),
-    body,
-    Buffer.from('\r\n0\r\n\r\n'),
-  ]);
+const chunked = (body: Buffer): Buffer => {
+  const length = body.length.toString(16);
+  return Buffer.concat([Buffer.from(`${length}\r\n`), body, Buffer.from('\r\n0\r\n\r\n')]);
+};
 
 const FRAMINGS: readonly Framing[] = [
   [LENGTH, CHUNKED, chunked],
@@ -322,24 +316,14 @@ function outgoingOf(draft: Draft): Outgoing {
   const query = formText(draft.query);
   const target = draft.path + (query === '' ? '' : `?${query}`);
   const body = draft.body ?? textOfBody(draft);
-  const withBody = body === undefined ? {} : { body };
-  if (row.area === 'signed') {
-    const named = Object.fromEntries(headers);
-    return world.tpp.signed(method, target, {
-      headers: named,
-      ...withBody,
-      ...(after && { after }),
-    });
-  }
+  const more = { ...(body !== undefined && { body }), ...(after && { after }) };
+  if (row.area === 'signed')
+    return world.tpp.signed(method, target, { headers: Object.fromEntries(headers), ...more });
   const type = row.form === undefined ? 'application/json' : 'application/x-www-form-urlencoded';
   const isTyped = body === undefined || headers.some(([name]) => name === 'Content-Type');
   const list: Pairs = isTyped ? headers : [...headers, ['Content-Type', type]];
-  return {
-    method,
-    url: world.scene.bank.url + target,
-    headers: after?.(list) ?? list,
-    ...withBody,
-  };
+  const url = world.scene.bank.url + target;
+  return { method, url, headers: after?.(list) ?? list, ...(body !== undefined && { body }) };
 }
 
 function bytesOf(sent: Outgoing, [from, to, change = (whole) => whole]: Framing): Buffer {

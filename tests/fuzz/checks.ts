@@ -54,8 +54,8 @@ function documentFaults(
     return status >= 400 ? [] : [`status ${status} is not in the document`];
   }
   const title = answers[status];
-  if (title === undefined || status >= 400) return [];
-  if (!String(headers['content-type']).includes('json')) return [];
+  const isJson = String(headers['content-type']).includes('json');
+  if (title === undefined || status >= 400 || !isJson) return [];
   const wrong = validator.violations(schemaIds.get(title) ?? title, body ?? text);
   return wrong.map(({ message }) => `the answer is no ${title}: ${message.text}`);
 }

@@ -6,14 +6,14 @@ import type { Node } from './rows.ts';
 export const MARKUP = '<fuzzed>';
 
 /** Many in one text: what separates them is in none. */
-const split = (text: string): readonly string[] => text.split(' ');
+export const split = (text: string): readonly string[] => text.split(' ');
 
 const UNICODE = split(
   '\0 \t\r\n \u001b[31m\u0007\u009b2J \u202e\u2066x\u2069 \ud800 a\udc00b \ufeff \u200b\u00ad e\u0301\u0301\u0301 \ud83d\udc69\u200d\ud83d\udcbb \u2028\u2029 \u0130\u0131\u00df\ufb03 \uffff\ufdd0 \0\0 \u0660\u0661 \uff21\uff11 \u00a0',
 );
 const WORDS = [
   ...split(
-    `. .. / \\ % %00 %2e%2e%2f %ff null true "'>${MARKUP} </script>${MARKUP} #{7*7} '-- ;ls -1 0x10 Infinity __proto__ constructor hasOwnProperty toString enc!! =?utf-8?B?w/==?= =?utf-8?Q?=00=?= {"a":1} default`,
+    `. .. / \\ % %00 %2e%2e%2f %ff null true "'>${MARKUP} </script>${MARKUP} #{7*7} '-- ;ls -1 0x10 Infinity __proto__ constructor hasOwnProperty toString enc!! =?utf-8?B?w/==?= =?utf-8?Q?=00=?= {"a":1} default " ' = \u00ff -1 1e400`,
   ),
   '',
   ' ',

@@ -4,6 +4,7 @@ import { CONSOLE_PAGES } from '../../server/http/console/console-pages.ts';
 import { openPage, plain } from '../support/console-form.ts';
 import { elementsOf } from '../support/html.ts';
 import { send } from '../support/http.ts';
+import { split } from './hostile.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: documents and examples of every shape
 export type Node = any;
@@ -26,10 +27,9 @@ export interface Row {
 export type Form = readonly (readonly [name: string, value: string])[];
 
 /** What begins with these has no row in a document. */
-const OPEN =
-  '/ /health /openapi.json /openapi.yaml /_sandbox/openapi.json /_sandbox/openapi.yaml /docs /docs/search?q=consent /docs/reference /docs/first-payment /llms.txt /llms-full.txt /docs/pictures/x.webp /schemas/seed.json /assets/site.css /fixtures/seeds/empty.yaml /_sandbox/redirects/catch/x?state=1 /_sandbox/sign-in /sca/{scaId} /sca/{scaId}/app'.split(
-    ' ',
-  );
+const OPEN = split(
+  '/ /health /openapi.json /openapi.yaml /_sandbox/openapi.json /_sandbox/openapi.yaml /docs /docs/search?q=consent /docs/reference /docs/first-payment /llms.txt /llms-full.txt /docs/pictures/x.webp /schemas/seed.json /assets/site.css /fixtures/seeds/empty.yaml /_sandbox/redirects/catch/x?state=1 /_sandbox/sign-in /sca/{scaId} /sca/{scaId}/app',
+);
 
 export async function rowsOf(url: string): Promise<readonly Row[]> {
   const documents = await Promise.all(
@@ -43,7 +43,7 @@ export async function rowsOf(url: string): Promise<readonly Row[]> {
     return { area: 'page', method: 'GET', path: address, query: [{ name, example }] };
   });
   const forms = await Promise.all(pages.map((path) => formsOf(url, path)));
-  return [...rows, ...opened, ...forms.flat(), ...otherForms()];
+  return [...rows, ...opened, ...forms.flat(), ...OTHER_FORMS];
 }
 
 function rowsIn(document: Node, area: Row['area']): readonly Row[] {
@@ -112,15 +112,14 @@ async function formsOf(url: string, path: string): Promise<readonly Row[]> {
 
 const PAGE = { area: 'page', query: [] } as const;
 
+const otherForm = (path: string, names: string): Row => {
+  const form = split(names).map((name) => [name, '1'] as const);
+  return { ...PAGE, method: 'POST', path, form };
+};
+
 /** Forms of pages that no list has. */
-const otherForms = (): readonly Row[] =>
-  [
-    ['/sca/{scaId}', 'step token nationalId accounts action device'],
-    ['/sca/{scaId}/app', 'step token nationalId accounts action device'],
-    ['/_sandbox/sign-in', 'next token'],
-  ].map(([path = '', names = '']) => ({
-    ...PAGE,
-    method: 'POST',
-    path,
-    form: names.split(' ').map((name) => [name, '1']),
-  }));
+const OTHER_FORMS: readonly Row[] = [
+  otherForm('/sca/{scaId}', 'step token nationalId accounts action device'),
+  otherForm('/sca/{scaId}/app', 'step token nationalId accounts action device'),
+  otherForm('/_sandbox/sign-in', 'next token'),
+];

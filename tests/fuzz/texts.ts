@@ -14,7 +14,6 @@ import { parseAmount } from '../../server/kernel/money.ts';
 import { ApiError } from '../../server/protocol/errors.ts';
 import { RawHeaders } from '../../server/protocol/headers.ts';
 import { parseHttpDate } from '../../server/signing/date-header.ts';
-import { checkDigest, digestHeader } from '../../server/signing/digest.ts';
 import { NameSyntaxError, parseName } from '../../server/signing/parse-distinguished-name.ts';
 import { readSignatureHeader } from '../../server/signing/signature-header.ts';
 import { tablesByName } from '../../server/storage/engine/bank.ts';
@@ -36,7 +35,6 @@ export interface Reader {
 }
 
 const NOW = Date.UTC(2026, 5, 10, 10);
-const BODY = Buffer.from('{"a":1}');
 const tables = tablesByName(ALL_TABLES);
 const wire = await signedWire({ body: '{"creditorName":"Acme AS"}' });
 const SIGNATURE = wire.headers.find(([name]) => name.toLowerCase() === 'signature')?.[1] ?? '';
@@ -123,12 +121,6 @@ export const READERS: readonly Reader[] = [
       must(again?.seconds === date.seconds, 'written as asked for, it is another time');
       return date;
     },
-  },
-  {
-    name: 'Digest',
-    examples: [digestHeader(BODY), `unixsum=30637, ${digestHeader(BODY)}`],
-    words: 'SHA-256= sha-512= MD5= = , == : AAAA',
-    read: (text) => checkDigest(rawHeaders('Digest', text), BODY),
   },
   {
     name: 'amounts',

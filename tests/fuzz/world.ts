@@ -149,19 +149,18 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   name: ['snapshotName'],
   rule: ['ruleId'],
 };
-const FIXED: Readonly<Record<string, string>> = {
-  name: 'golden',
-  rule: 'SIG-05',
-  id: 'SIG-05',
-  tppId: 'NO-FSA-987654321',
-  organisationId: 'PSDNO-FSA-123456789',
+const FIXED: Readonly<Record<string, readonly string[]>> = {
+  name: ['golden'],
+  rule: ['SIG-05'],
+  id: ['SIG-05'],
+  tppId: ['NO-FSA-987654321'],
+  organisationId: ['PSDNO-FSA-123456789'],
 };
 
 /** What may stand in that part of a path. */
 export function idsFor({ ids }: World, name: string): readonly string[] {
   const known = [name, ...(SAME[name] ?? [])].flatMap((one) => ids.get(one) ?? []);
-  const fixed = FIXED[name];
-  const all = fixed === undefined ? known : [fixed, ...known];
+  const all = [...(FIXED[name] ?? []), ...known];
   return all.length === 0 ? [...(ids.get('id') ?? []), 'x'] : all;
 }
 

@@ -11,7 +11,7 @@ import type { Machine } from './machines.ts';
 
 export interface Outcome {
   readonly figures: Readonly<Record<string, number>>;
-  /** None if all is well; else the transactions, what the machine did at last, and what is wrong. */
+  /** None if all is well; else what the machine did at last, the transactions, and what is wrong. */
   readonly faults: readonly string[];
 }
 
@@ -20,12 +20,11 @@ const SETS = [startingRows('small', 3), startingRows('large', 12)];
 
 export async function playHistory(seed: number, on: (dice: Dice) => Machine): Promise<Outcome> {
   const dice = diceOf(seed);
-  const history = new History(dice, on(dice));
+  const machine = on(dice);
+  const history = new History(dice, machine);
   const faults = await history.play().catch((error: Error) => [`${error.stack}`]);
-  return {
-    figures: history.figures,
-    faults: [...(faults.length > 0 ? history.story : []), ...faults],
-  };
+  const story = faults.length > 0 ? machine.done.slice(-60) : [];
+  return { figures: history.figures, faults: [...story, ...faults] };
 }
 
 type Effect = (rows: Map<string, number>) => void;
@@ -49,7 +48,6 @@ class History {
   #moment = 0;
   #acknowledged = 0;
   #crashes = 0;
-  readonly #told: string[] = [];
 
   constructor(dice: Dice, machine: Machine) {
     this.#dice = dice;
@@ -60,10 +58,6 @@ class History {
     const failures = this.#machine.done.filter((text) => text.endsWith('fails')).length;
     const operations = this.#machine.done.length;
     return { acknowledged: this.#acknowledged, operations, crashes: this.#crashes, failures };
-  }
-
-  get story(): readonly string[] {
-    return [...this.#told, ...this.#machine.done.slice(-60)];
   }
 
   async play(): Promise<readonly string[]> {
@@ -290,8 +284,7 @@ class History {
           ({ number, known, at, asked, answered, text }) =>
             `${bank} ${number} ${known} ${at} from ${asked} to ${answered}: ${text}`,
         );
-        this.#told.push(...shown);
-        faults.push(`${bank} has ${shownOf(found)} ${isOver ? '' : 'after a crash'}`);
+        faults.push(...shown, `${bank} has ${shownOf(found)} ${isOver ? '' : 'after a crash'}`);
       }
       this.#began.set(bank, found);
       this.#tried.set(bank, []);

@@ -104,15 +104,12 @@ function isPossibleShared(began: Contents, tried: readonly Tried[], found: Conte
   const counts = ({ known, effect }: Tried) =>
     known === 'done' || (effect !== undefined && known !== 'not done');
   const counted = tried.filter(counts);
-  const earlier = counted.filter(mayBeAgain).map((one): Tried => {
-    const { at: _, seen: __, ...rest } = one;
-    return { ...rest, ...(one.reports && { at: 0 }), known: 'not known', isEarlier: true };
+  const isAgain = ({ effect, reports, mayBegin }: Tried) => effect && (mayBegin || !reports);
+  const earlier = counted.filter(isAgain).map(({ at: _, seen: __, ...one }): Tried => {
+    return { ...one, ...(one.reports && { at: 0 }), known: 'not known', isEarlier: true };
   });
   return leads(began, [...counted, ...earlier]);
 }
-
-const mayBeAgain = ({ effect, reports, mayBegin }: Tried): boolean =>
-  effect !== undefined && (mayBegin || reports === undefined);
 
 /** It may be done later, or never. */
 const isOpen = ({ known }: Tried): boolean => known !== 'done';

@@ -13,8 +13,9 @@ export interface House {
   close(): Promise<void>;
 }
 
+connections.agent = new Agent({ keepAlive: true });
+
 function within(banks: readonly Sandbank[], close = async (): Promise<void> => undefined): House {
-  connections.agent = new Agent({ keepAlive: true });
   return {
     urls: () => banks.map(({ url }) => url),
     async close() {
@@ -27,7 +28,6 @@ function within(banks: readonly Sandbank[], close = async (): Promise<void> => u
 const inMemory = async (): Promise<House> => within([await createSandbank()]);
 
 async function inFiles(): Promise<House> {
-  connections.agent = new Agent({ keepAlive: true });
   const folder = temporaryFolder();
   const open = () => startBank({ SANDBANK_DATA: folder.path, SANDBANK_LOG: 'error' });
   let running: BankProcess = await open();

@@ -94,22 +94,17 @@ const sum = (rows: readonly Row[], member: string): bigint =>
 /** Version 8 (RFC 9562): derived, so that a payment which was restored is booked again under the same id. */
 const isDerived = (id: string): boolean => /^[\da-f]{8}-[\da-f]{4}-8/.test(id);
 
-/** The ids that a bank has ever given, over all that it was. */
-export class Given {
-  readonly #ids = new Set<string>();
-
-  /** @returns those of `after` that are new there and were given before */
-  add(before: Tables, after: Tables): readonly string[] {
-    const again: string[] = [];
-    for (const table of GIVEN) {
-      for (const id of rowsIn(after, table).keys()) {
-        if (rowsIn(before, table).has(id) || isDerived(id)) continue;
-        if (this.#ids.has(`${table} ${id}`)) again.push(`${table} ${id} is given twice`);
-        this.#ids.add(`${table} ${id}`);
-      }
+/** @param given what a bank has ever given, over all that it was; gets what is new in `after` */
+export function givenAgain(given: Set<string>, before: Tables, after: Tables): readonly string[] {
+  const again: string[] = [];
+  for (const table of GIVEN) {
+    for (const id of rowsIn(after, table).keys()) {
+      if (rowsIn(before, table).has(id) || isDerived(id)) continue;
+      if (given.has(`${table} ${id}`)) again.push(`${table} ${id} is given twice`);
+      given.add(`${table} ${id}`);
     }
-    return again;
   }
+  return again;
 }
 
 /** Faults in the rows themselves, and in how they came from those before. */

@@ -202,7 +202,7 @@ const read =
   (actor: number, isAbsent: boolean): Step =>
   async (walk, isAlone) => {
     const known = walk.knownOf(actor);
-    const expected = expectedRead(walk.model, known, isAbsent);
+    const expected = expectedRead(walk.model.now, known, isAbsent);
     const answer = await walk.tppOf(actor, isAbsent).get(`${known.account}/balances`);
     if (answer.status === 200 && isAbsent) known.reads = [...known.reads, walk.model.now];
     const isIdle = isAlone && answer.status !== 401;
@@ -317,28 +317,32 @@ interface Named extends fc.AsyncCommand<(name: string) => void, Walker> {
   readonly step: Step;
 }
 
-const namedStep = (name: string, text: string, step: Step): Named => ({
-  step,
-  check: () => true,
-  toString: () => text,
-  async run(took, walk) {
-    took(name);
-    const { leave, wrong } = await step(walk, true);
-    expect([...wrong, ...(await walk.look(leave))]).toEqual([]);
-  },
-});
-
 function named<A extends unknown[]>(
   weight: number,
   name: string,
   make: (...args: A) => Step,
   ...args: { [I in keyof A]: fc.Arbitrary<A[I]> }
 ) {
-  const arbitrary = fc
-    .tuple<A>(...args)
-    .map((drawn) => namedStep(name, `${name}${JSON.stringify(drawn)}`, make(...drawn)));
+  const arbitrary = fc.tuple<A>(...args).map((drawn) => {
+    const step = make(...drawn);
+    const shown = () => `${name}${JSON.stringify(drawn)}`;
+    const run: Named['run'] = async (took, walk) => {
+      took(name);
+      const { leave, wrong } = await step(walk, true);
+      expect([...wrong, ...(await walk.look(leave))]).toEqual([]);
+    };
+    return { step, check: () => true, run, toString: shown, toJSON: shown };
+  });
   return { weight, arbitrary };
 }
+
+/** Several at once: what they come to is judged, not what each is answered. */
+const burst =
+  (all: readonly Named[]): Step =>
+  async (walk) => {
+    const results = await Promise.all(all.map(({ step }) => step(walk, false)));
+    return done({}, ...results.flatMap(({ wrong }) => wrong));
+  };
 
 const together = [
   named(12, 'pay', pay, order),
@@ -347,20 +351,9 @@ const together = [
   named(3, 'basket', basket, ofActor, fc.integer({ min: 1, max: 3 })),
   named(3, 'end basket', endBasket, nth, fc.constantFrom('approve', 'cancel', 'delete' as const)),
 ];
-const single = fc.oneof(...together);
-
-/** Several at once: what they come to is judged, not what each is answered. */
-const burst = fc.array(single, { minLength: 2, maxLength: 6 }).map((all): Named => {
-  const step: Step = async (walk) => {
-    const results = await Promise.all(all.map((one) => one.step(walk, false)));
-    return done({}, ...results.flatMap(({ wrong }) => wrong));
-  };
-  return namedStep('burst', `burst(${all.join(', ')})`, step);
-});
-
 export const steps: fc.Arbitrary<Named> = fc.oneof(
   ...together,
-  { weight: 3, arbitrary: burst },
+  named(3, 'burst', burst, fc.array(fc.oneof(...together), { minLength: 2, maxLength: 6 })),
   named(3, 'cancel', cancel, nth, ending),
   named(8, 'advance', (by) => simply((walk) => walk.advance(by)), fc.constantFrom(...PERIODS)),
   named(5, 'read', read, ofActor, fc.boolean()),

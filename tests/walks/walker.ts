@@ -24,7 +24,7 @@ import {
   changedBy,
   differences,
   faultsBetween,
-  Given,
+  givenAgain,
   idleFaults,
   type Leave,
   type Row,
@@ -109,7 +109,7 @@ export class Walker {
   readonly #tpps: readonly Credentials[];
   /** The same in every walk, which begins with a reset: a house in memory takes a limited number of banks. */
   readonly #name = 'walked';
-  readonly #given = new Given();
+  readonly #given = new Set<string>();
   readonly #saved = new Map<string, { readonly model: Model; readonly rows: Tables }>();
   model: Model = { now: 0, known: [], made: [], baskets: [] };
   rows: Tables = new Map();
@@ -126,8 +126,7 @@ export class Walker {
   /** At another replica with each request. */
   get bank(): TestBank {
     const urls = this.house.urls();
-    this.#turn += 1;
-    const url = urls[this.#turn % urls.length] as string;
+    const url = urls[this.#turn++ % urls.length] as string;
     return bankAt(url, this.#tpps[0] as Credentials, this.house.close).tenant(this.#name);
   }
 
@@ -148,10 +147,8 @@ export class Walker {
   }
 
   async consent(actor: number): Promise<void> {
-    const known = await this.#consented(actor);
-    const all = [...this.model.known];
-    all[actor] = { ...known, reads: all[actor]?.reads ?? [] };
-    this.model.known = all;
+    const { reads } = this.knownOf(actor);
+    this.model.known = this.model.known.with(actor, { ...(await this.#consented(actor)), reads });
   }
 
   async #consented(actor: number): Promise<Known> {
@@ -206,11 +203,8 @@ export class Walker {
   async restore(name: string): Promise<readonly string[]> {
     const saved = this.#saved.get(name);
     const path = `/_sandbox/snapshots/${name}/restore`;
-    if (saved === undefined) {
-      await this.#must(this.bank.control('POST', path), 404);
-      return [];
-    }
-    await this.#must(this.bank.control('POST', path), 200);
+    await this.#must(this.bank.control('POST', path), saved === undefined ? 404 : 200);
+    if (saved === undefined) return [];
     this.model = copyOf(saved.model);
     return idleFaults(saved.rows, await this.#whole());
   }
@@ -219,7 +213,7 @@ export class Walker {
   async look(leave: Leave): Promise<readonly string[]> {
     const before = this.rows;
     this.rows = await this.read();
-    const given = this.#given.add(leave.isOther ? new Map() : before, this.rows);
+    const given = givenAgain(this.#given, leave.isOther ? new Map() : before, this.rows);
     // What was restored has its ids again.
     const again = leave.isOther ? [] : given;
     return [...this.#rowFaults(), ...again, ...faultsBetween(before, this.rows, leave)];
@@ -268,11 +262,7 @@ export class Walker {
 }
 
 /** What the model says of a read of balances: with the PSU, or without it. */
-export function expectedRead(
-  { now }: { readonly now: number },
-  known: Known,
-  isAbsent: boolean,
-): number {
+export function expectedRead(now: number, known: Known, isAbsent: boolean): number {
   if (!isAbsent && now >= known.endsAt) return 401;
   if (known.isRevoked) return 403;
   if (!isAbsent) return 200;
