@@ -26,7 +26,7 @@ const { values: asked, positionals } = parseArgs({
   options: {
     seed: { type: 'string', default: String(seedOfCommit()) },
     room: { type: 'string' },
-    file: { type: 'string' },
+    file: { type: 'string', default: '' },
     tests: { type: 'string', default: 'unit|conformance|process/days,contracts|process' },
     workers: { type: 'string', default: '2' },
     survivors: { type: 'string' },
@@ -37,7 +37,7 @@ const TESTS = join(ROOT, 'dist', 'tests');
 const MOST = Number(positionals[0] ?? 2_000);
 
 /**
- * Survivors that no test can catch, with the reason: `{ file: { change: reason } }`. With `in NAME` for a change, those of
+ * Survivors that no test can catch, with the reason: `{ "file: change": reason }`. With `in NAME` for a change, those of
  * that function or constant are tried, and those that survive are argued.
  */
 const ARGUED = JSON.parse(readFileSync(new URL('mutants/argued.json', import.meta.url), 'utf8'));
@@ -58,16 +58,14 @@ function draw(mutants) {
 
 const nameOf = ({ source, change, nth }) => `${source}: ${change} (${nth})`;
 
-const isArgued = ({ source, change }) => ARGUED[source]?.[change] !== undefined;
-const isOfClass = ({ source, within }) => within.some((name) => ARGUED[source]?.[`in ${name}`]);
+const isArgued = ({ source, change }) => Object.hasOwn(ARGUED, `${source}: ${change}`);
+const isOfClass = ({ source, within }) => within.some((name) => ARGUED[`${source}: in ${name}`]);
 
 function chosen(places) {
   const rooms = asked.room?.split(',');
-  const all = places.filter(
-    ({ room, source }) =>
-      (rooms === undefined || rooms.includes(room)) &&
-      (asked.file === undefined || new RegExp(asked.file).test(source)),
-  );
+  const file = new RegExp(asked.file);
+  const isIn = ({ room, source }) => (rooms ?? [room]).includes(room) && file.test(source);
+  const all = places.filter(isIn);
   // Those that a run before has left in the file.
   const before =
     asked.survivors &&
@@ -132,7 +130,8 @@ function progress(total, what) {
   let done = 0;
   return () => {
     done += 1;
-    if (done % 25 === 0) console.log(`${done} of ${total} ${what}, ${seconds(from)} s`);
+    if (done % 25 === 0 || done === total)
+      console.log(`${done} of ${total} ${what}, ${seconds(from)} s`);
   };
 }
 

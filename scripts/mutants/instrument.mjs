@@ -19,7 +19,7 @@ export function allMutants(dist) {
     const source = file.replace(/js$/, 'ts');
     const rulesAt = rulesOf(readFileSync(join(dist, '..', source), 'utf8'));
     const seen = new Map();
-    return mutantsOf(text).mutants.map((mutant) => {
+    return mutantsOf(text).map((mutant) => {
       const from = shown(text.slice(mutant.start, mutant.end));
       const change = mutant.isEntry ? `body ${from} → empty` : `${from} → ${shown(mutant.to)}`;
       const before = seen.get(change) ?? 0;
@@ -79,12 +79,8 @@ function positionsOf(text, path) {
   };
 }
 
-/**
- * Makes the copy in `folder`: with the mutants, or with what says which of them are passed. In that one each function
- * also says which file it is of, by the place of the file in `files`, counted after the mutants: what runs while a module
- * is loaded runs before every test, and is tested by those that enter the file, or one that imports it.
- */
-export async function makeCopy({ root, folder, mutants, files }) {
+/** Makes the copy in `folder`: with the mutants, or with what says which of them are passed. */
+export async function makeCopy({ root, folder, mutants, isLearning = false }) {
   const dist = join(folder, 'dist');
   mkdirSync(dist, { recursive: true });
   for (const name of ['tmp', 'keys']) mkdirSync(join(folder, name));
@@ -93,19 +89,16 @@ export async function makeCopy({ root, folder, mutants, files }) {
   }
   const isCode = (path) => !path.endsWith('.map') && !/server.(?:bundle|commonjs)$/.test(path);
   cpSync(join(root, 'dist'), dist, { recursive: true, filter: isCode });
-  writeFileSync(join(dist, 'mutant.js'), files === undefined ? switchOf(folder) : noteOf(folder));
+  writeFileSync(join(dist, 'mutant.js'), isLearning ? noteOf(folder) : switchOf(folder));
   const globals = new URL('globals.mjs', import.meta.url).href;
   for (const path of readdirSync(join(dist, 'tests'), { recursive: true })) {
     if (!path.endsWith('.js')) continue;
     const file = join(dist, 'tests', path);
     writeFileSync(file, readFileSync(file, 'utf8').replace("'@jest/globals'", `'${globals}'`));
   }
-  const byFile = grouped(mutants);
-  for (const file of files ?? byFile.keys()) {
+  for (const [file, own] of grouped(mutants)) {
     const text = readFileSync(join(dist, file), 'utf8');
-    const own = byFile.get(file) ?? [];
-    const wraps =
-      files === undefined ? own : probesOf(text, own, mutants.length + files.indexOf(file));
+    const wraps = isLearning ? own.map((mutant) => ({ ...mutant, to: undefined })) : own;
     writeFileSync(join(dist, file), instrumented(text, file, wraps));
   }
   await bundle(folder);
@@ -130,11 +123,6 @@ export function importersOf(dist, files) {
   }
   return importers;
 }
-
-const probesOf = (text, mutants, fileId) => [
-  ...mutants.map((mutant) => ({ ...mutant, to: undefined })),
-  ...mutantsOf(text).bodies.map((body) => ({ ...body, id: fileId })),
-];
 
 function instrumented(text, file, wraps) {
   const path = relative(join(file, '..'), 'mutant.js').split(sep).join('/');

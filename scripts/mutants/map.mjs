@@ -5,14 +5,15 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { compiledFiles, IMPORTS, importersOf, makeCopy } from './instrument.mjs';
+import { compiledFiles, grouped, IMPORTS, importersOf, makeCopy } from './instrument.mjs';
 import { addBits, learn } from './runs.mjs';
 
 export function openMap({ root, copies, mutants, progress }) {
   const dist = join(root, 'dist');
   const files = compiledFiles(dist);
   const importers = importersOf(dist, files);
-  const bytes = Math.ceil((mutants.length + files.length) / 8);
+  const byFile = grouped(mutants);
+  const bytes = Math.ceil(mutants.length / 8);
   const path = join(tmpdir(), `sandbank-mutants-${hashOfBuild(dist, files)}.map`);
   /** `alone`: whether a test passes by itself. */
   const { known, alone } = existsSync(path)
@@ -22,10 +23,9 @@ export function openMap({ root, copies, mutants, progress }) {
   const hashOf = (file) => hashOfTest(dist, join('tests', file));
 
   async function learnFiles(missing) {
-    const from = Date.now();
     const done = progress(missing.length, 'test files read');
     const own = copies.map((copy) => `${copy}-learns`);
-    for (const folder of own) await makeCopy({ root, folder, mutants, files });
+    for (const folder of own) await makeCopy({ root, folder, mutants, isLearning: true });
     const onFile = (learnt) => {
       for (const why of learnt.unusable) console.log(`not used: ${why}`);
       known.set(learnt.file, { ...learnt, hash: hashOf(learnt.file) });
@@ -34,14 +34,13 @@ export function openMap({ root, copies, mutants, progress }) {
     await learn(own, missing, { bytes, onFile });
     for (const folder of own) rmSync(folder, { recursive: true });
     save();
-    console.log(`${missing.length} test files read, ${Math.round((Date.now() - from) / 1000)} s`);
   }
 
   return {
     alone,
     save,
     entering: (file) =>
-      [file, ...importers.get(file)].map((one) => mutants.length + files.indexOf(one)),
+      [file, ...importers.get(file)].flatMap((one) => byFile.get(one) ?? []).map(({ id }) => id),
     async of(tests) {
       const missing = tests.filter((file) => known.get(file)?.hash !== hashOf(file));
       if (missing.length > 0) await learnFiles(missing);

@@ -43,12 +43,12 @@ const isName = ({ computed }, key) =>
   /^(?:source|attributes)$/.test(key) || (/^(?:key|property)$/.test(key) && !computed);
 
 /**
- * @returns `mutants`, `{ start, end, to, kind, within, isEntry }`: `within` names the functions and constants around it;
- *   with `isEntry`, `to` comes before what is at `start`; and `bodies`, of functions
+ * @returns `{ start, end, to, kind, within, isEntry }` of each: `within` names the functions and constants around it;
+ *   with `isEntry`, `to` comes before what is at `start`
  */
 export function mutantsOf(text) {
   const { program } = parse(text, { sourceType: 'module', attachComment: false });
-  const found = { mutants: [], bodies: [] };
+  const found = [];
   walk(program, { found, text, within: [] });
   return found;
 }
@@ -56,7 +56,6 @@ export function mutantsOf(text) {
 function walk(node, outer) {
   const name = node.id?.name ?? (FUNCTIONS.test(node.type) ? node.key?.name : undefined);
   const way = name === undefined ? outer : { ...outer, within: [...outer.within, name] };
-  if (FUNCTIONS.test(node.type)) enter(node, way.found);
   offer(node, way);
   for (const [key, child] of Object.entries(node)) {
     if (key === 'loc' || isName(node, key)) continue;
@@ -66,36 +65,26 @@ function walk(node, outer) {
   }
 }
 
-function enter({ body }, { bodies }) {
-  if (body.type !== 'BlockStatement') return void bodies.push({ start: body.start, end: body.end });
-  const at = afterDirectives(body);
-  bodies.push({ start: at, end: at, isEntry: true });
-}
-
-const afterDirectives = ({ start, directives }) => directives.at(-1)?.end ?? start + 1;
-
 function offer(node, { found, text, parent, within }) {
   const of = (one) => text.slice(one.start, one.end);
   const add = (kind, to, place = node) =>
-    found.mutants.push({ start: place.start, end: place.end, to, kind, within });
+    found.push({ start: place.start, end: place.end, to, kind, within });
   OFFERS[node.type]?.({ node, parent, of, add, found, within });
 }
 
-const conditional = ({ node: { test }, add }) => {
-  if (test === null || /Literal$/.test(test.type)) return;
-  add('condition', 'true', test);
+const conditional = ({ node: { type, test }, add }) => {
+  if (!test || /Literal$/.test(test.type)) return;
+  // A loop without an end says nothing.
+  if (!/^(?:While|For)/.test(type)) add('condition', 'true', test);
   add('condition', 'false', test);
-};
-const loop = ({ node: { test }, add }) => {
-  if (test && !/Literal$/.test(test.type)) add('condition', 'false', test);
 };
 const isText = ({ type }) => type === 'StringLiteral' || type === 'TemplateLiteral';
 
 const OFFERS = {
   IfStatement: conditional,
   ConditionalExpression: conditional,
-  WhileStatement: loop,
-  ForStatement: loop,
+  WhileStatement: conditional,
+  ForStatement: conditional,
   BinaryExpression({ node, of, add }) {
     const { operator, left, right } = node;
     const other = SWAPPED.get(operator);
@@ -176,14 +165,8 @@ const isNothing = ({ type, name, operator }) =>
   name === 'undefined' || (type === 'UnaryExpression' && operator === 'void');
 
 /** Where nothing is left but one statement, its own mutants say as much. */
-function emptied({ body }, { mutants }, within) {
+function emptied({ body }, found, within) {
   if (body.body.length < 2) return;
-  mutants.push({
-    start: afterDirectives(body),
-    end: body.end,
-    to: 'return;',
-    kind: 'body',
-    within,
-    isEntry: true,
-  });
+  const start = body.directives.at(-1)?.end ?? body.start + 1;
+  found.push({ start, end: body.end, to: 'return;', kind: 'body', within, isEntry: true });
 }

@@ -17,29 +17,26 @@ const OF_FILE = 100;
 const FEW = 4;
 
 /** A process for tests, of a group of its own, so that it ends with all that its tests have started. */
-class Runner {
-  constructor(folder, bytes = 0) {
-    this.child = fork(WORKER, [folder, String(bytes)], {
-      cwd: folder,
-      detached: true,
-      stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
-      serialization: 'advanced',
-      execArgv: ['--disable-warning=ExperimentalWarning'],
-      env: {
-        ...process.env,
-        TMPDIR: join(folder, 'tmp'),
-        KEYS_OF_THIS_TEST_RUN: join(folder, 'keys'),
-        CORPUS: 'a tenth',
-      },
-    });
-  }
+const newRunner = (folder, bytes = 0) =>
+  fork(WORKER, [folder, String(bytes)], {
+    cwd: folder,
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    env: {
+      ...process.env,
+      TMPDIR: join(folder, 'tmp'),
+      KEYS_OF_THIS_TEST_RUN: join(folder, 'keys'),
+      CORPUS: 'a tenth',
+    },
+  });
 
-  end() {
-    try {
-      process.kill(-this.child.pid, 'SIGKILL');
-    } catch {
-      // It has ended already, and all of its group.
-    }
+function endRunner({ pid }) {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended already, and all of its group.
   }
 }
 
@@ -47,12 +44,11 @@ const needsHost = (file) => !file.startsWith('unit/');
 
 /** What it says of the job, and nothing at last if it has ended, or said nothing for so long that it was ended. */
 async function* messagesOf(runner, job, patience) {
-  const { child } = runner;
-  if (!child.connected) return void (yield undefined);
-  const messages = on(child, 'message', { close: ['exit'] });
-  const timer = setTimeout(() => runner.end(), patience);
+  if (!runner.connected) return void (yield undefined);
+  const messages = on(runner, 'message', { close: ['exit'] });
+  const timer = setTimeout(endRunner, patience, runner);
   try {
-    child.send({ ...job, needsHost: needsHost(job.file) }, () => undefined);
+    runner.send({ ...job, needsHost: needsHost(job.file) }, () => undefined);
     for await (const [message] of messages) {
       timer.refresh();
       yield message;
@@ -81,13 +77,13 @@ export async function inParallel(copies, list, work) {
 export async function learn(copies, files, { bytes, onFile }) {
   const runners = new Map();
   await inParallel(copies, files, async (file, copy) => {
-    const runner = runners.get(copy) ?? new Runner(copy, bytes);
+    const runner = runners.get(copy) ?? newRunner(copy, bytes);
     runners.set(copy, runner);
     const learnt = { file, tests: [], whileLoading: new Uint8Array(bytes), unusable: [] };
     for await (const said of messagesOf(runner, { file }, 4 * PATIENCE)) {
       if (said === undefined) {
         learnt.unusable.push(`${file}: it ended or hung`);
-        runner.end();
+        endRunner(runner);
         runners.delete(copy);
       } else if (said.isLoaded) learnt.whileLoading = said.passed;
       else if (said.error !== undefined)
@@ -97,7 +93,7 @@ export async function learn(copies, files, { bytes, onFile }) {
     }
     onFile(learnt);
   });
-  for (const runner of runners.values()) runner.end();
+  for (const runner of runners.values()) endRunner(runner);
 }
 
 export function addBits(to, from) {
@@ -191,20 +187,20 @@ export async function tryMutant(mutant, copy, { groups, timeOf, alone }) {
 }
 
 async function firstFailure(copy, groups, timeOf) {
-  const runner = new Runner(copy);
+  const runner = newRunner(copy);
   try {
     for (const { file, tests } of groups) {
       let last;
       const patience = PATIENCE + 5 * timeOf(file);
       for await (const said of messagesOf(runner, { file, tests }, patience)) {
         if (said === undefined)
-          return { file, test: undefined, after: last, isLate: runner.child.exitCode === null };
+          return { file, test: undefined, after: last, isLate: runner.exitCode === null };
         if (said.error !== undefined) return { file, test: said.test, error: said.error };
         last = said.test ?? last;
       }
     }
     return undefined;
   } finally {
-    runner.end();
+    endRunner(runner);
   }
 }

@@ -46,29 +46,14 @@ process.on('message', async (job) => {
 async function runFile({ needsHost }) {
   const { default: makeKeys } = await import(join(tests, 'support', 'key-folder.js'));
   await makeKeys();
-  if (needsHost) await openHost();
+  // The process that all tests of a run share is this one, so that one says which test has passed what.
+  if (needsHost) await import(join(tests, 'support', 'sandbank-host.js'));
   resetState();
   getState().testTimeout = LONGEST_TEST;
   await import(pathToFileURL(join(tests, file)).href);
   say({ file, isLoaded: true, passed: takePassed() });
   const { unhandledErrors } = await run();
   return unhandledErrors[0];
-}
-
-let host;
-/** The process that all tests of a run share is this one, so that one says which test has passed what. */
-async function openHost() {
-  host ??= new Promise((resolve, reject) => {
-    const write = process.stdout.write;
-    process.stdout.write = (said) => {
-      process.stdout.write = write;
-      process.env.SANDBANKS_OF_THIS_TEST_RUN = String(said).trim();
-      resolve();
-      return true;
-    };
-    import(join(tests, 'support', 'sandbank-host.js')).catch(reject);
-  });
-  await host;
 }
 
 function used() {
@@ -90,7 +75,6 @@ function nameOf({ name, parent }) {
 function takePassed() {
   const all = passed.slice();
   passed.fill(0);
-  if (bytes === '0') return all;
   try {
     for (const id of readFileSync(PASSED, 'utf8').split('\n')) all[id >> 3] |= 1 << (id & 7);
     rmSync(PASSED);

@@ -91,6 +91,12 @@ describe('BASK-01: what it takes', () => {
     }
   });
 
+  test('BASK-01: one that was created without PSU-ID is in reach of the PSU who approves it', async () => {
+    const { 'PSU-ID': _, ...single } = scene.psu.tpp.defaults;
+    const unknown = scene.bank.tpp.with({ ...single, 'PSU-Context': 'PRIVATE' });
+    await grouped(await scene.pay(SEPA, scene.sepa(), unknown));
+  });
+
   test('BASK-01: approved, deleted, or in another basket is 409', async () => {
     const approved = await domestic();
     await scene.approve(approved);

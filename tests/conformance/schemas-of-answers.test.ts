@@ -1,20 +1,16 @@
 // What the bank answers, against what it says that it answers, and against the standard that the interface
 // is based on: NextGenPSD2 1.3.
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { recordAnswers } from '../support/answers.ts';
 import { berlinGroupErrors } from '../support/berlin-group.ts';
 import { send } from '../support/http.ts';
 import { PERIODIC, SEPA } from '../support/payment-scene.ts';
 import { schemaErrors } from '../support/sandbanks.ts';
-import { ROOT } from '../support/source-tree.ts';
+import { schemaIds } from '../support/schema-ids.ts';
 import { testBank } from '../support/test-bank.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: schemas and answers of every shape
 type Node = any;
-
-const read = (path: string): Node => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 
 /** `GET /v1/accounts/{accountId}`; a literal path goes before none, as no two of them overlap. */
 const patternOf = (key: string): RegExp => new RegExp(`^${key.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
@@ -51,9 +47,6 @@ describe('the answers of every operation', () => {
   });
 
   test('each answer fits its schema', async () => {
-    const files = readdirSync(join(ROOT, 'schemas'), { recursive: true, encoding: 'utf8' });
-    const ids = files.filter((file) => file.endsWith('.json'));
-    const idOf = new Map(ids.map((id) => [String(read(`schemas/${id}`).title), id]));
     const problems: string[] = [];
     for (const { operation, answer } of answers) {
       const { content } = operations.get(operation).responses[String(answer.status)];
@@ -63,7 +56,7 @@ describe('the answers of every operation', () => {
         continue;
       }
       const name = content['application/json'].schema.$ref.split('/').at(-1);
-      const errors = await schemaErrors(idOf.get(name) ?? `no schema ${name}`, answer.body);
+      const errors = await schemaErrors(schemaIds.get(name) ?? `no schema ${name}`, answer.body);
       problems.push(...errors.map(({ text }) => `${operation} ${answer.status}: ${text}`));
     }
     expect([...new Set(problems)]).toEqual([]);

@@ -166,6 +166,19 @@ describeOnPostgres('outcomes on PostgreSQL', () => {
     expect(await read(here)).toBe(1);
   });
 
+  test('DUR-08: a commit that began a bank which was dropped since is done again, once', async () => {
+    const [here, there] = [await open(proxy.url), await open(url)];
+    const cut = proxy.cut('after', /INSERT INTO sandbank_banks/).then(() => proxy.endAll());
+    proxy.refuse(true);
+    const counted = count(here);
+    await cut;
+    expect(await read(there)).toBe(1);
+    await there.drop('one');
+    proxy.refuse(false);
+    expect(await counted).toBe(1);
+    expect([await read(there), await read(here)]).toEqual([1, 1]);
+  });
+
   test('DUR-08: a statement that waits too long is cancelled: refused, and not done later', async () => {
     const here = await open(url, 500);
     await count(here);

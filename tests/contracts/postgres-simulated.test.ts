@@ -5,11 +5,10 @@ import { setImmediate as afterOthers } from 'node:timers/promises';
 import { SILENT } from '../../server/kernel/log.ts';
 import { openPostgresStore } from '../../server/storage/postgres/postgres-store.ts';
 import type { Store } from '../../server/storage/store.ts';
-import { diceOf } from '../fuzz/hostile.ts';
-import { SimulatedTime } from '../simulation/time.ts';
 import { runs } from '../support/corpus.ts';
+import { diceOf } from '../support/dice.ts';
 import { SimulatedDatabase } from '../support/simulated-database.ts';
-import { seededRandom } from '../torture/torture.ts';
+import { SimulatedTime } from '../support/simulated-time.ts';
 import { SAMPLE_TABLES } from './sample-tables.ts';
 import { describeStore } from './store-contract.ts';
 import { testAgainstModel } from './store-model.ts';
@@ -17,7 +16,7 @@ import type { StoreHarness } from './subject.ts';
 
 /** A database that works as long as somebody asks, and does not fail. */
 async function opened(): Promise<StoreHarness> {
-  const database = new SimulatedDatabase(diceOf(seededRandom(1)), new SimulatedTime());
+  const database = new SimulatedDatabase(diceOf(1), new SimulatedTime());
   let isWorking = false;
   const work = async () => {
     while (database.step()) await afterOthers();

@@ -1,21 +1,19 @@
 // One hostile request: a row, the request that is right there, and what is wrong with it. The number of the case and the
 // seed decide everything.
+import { type Dice, diceOf } from '../support/dice.ts';
 import type { HeaderList, Outgoing } from '../support/http.ts';
-import { seededRandom } from '../torture/torture.ts';
 import {
   anything,
   boundaryOf,
-  type Dice,
   deepText,
-  diceOf,
   longText,
   NUMBER_TEXTS,
   type Place,
   placeIn,
   prototypeOf,
   put,
+  split,
   textOf,
-  unicodeOf,
 } from './hostile.ts';
 import type { Node, Row } from './rows.ts';
 import { bodyFor, idsFor, type World } from './world.ts';
@@ -61,13 +59,11 @@ interface Draft {
 
 /** @param seed of the run */
 export function caseOf(number: number, seed: number, rows: readonly Row[], world: World): Case {
-  const dice = diceOf(seededRandom((seed ^ Math.imul(number + 1, 0x9e3779b1)) >>> 0));
+  const dice = diceOf((seed ^ Math.imul(number + 1, 0x9e3779b1)) >>> 0);
   // The generator's first numbers of near seeds are alike.
   for (let at = 0; at < 8; at += 1) dice();
   // What reads whole banks is worth more than the others.
-  const heavy = rows.filter(
-    (row) => row.method !== 'GET' && Object.hasOwn(world.written, row.path),
-  );
+  const heavy = rows.filter(({ method, path }) => method !== 'GET' && world.written[path]);
   const draft = rightRequest(dice.of(dice() < 0.02 ? heavy : rows), world, dice);
   const kinds: string[] = [];
   const most = dice() < 0.75 ? 1 : 3;
@@ -75,10 +71,10 @@ export function caseOf(number: number, seed: number, rows: readonly Row[], world
     const kind = dice.of(Object.keys(KINDS));
     if (KINDS[kind]?.(draft) === true) kinds.push(kind);
   }
-  const reads = () => rows.filter(({ method }) => method === 'GET');
-  const right = (row: Row) => sentAs(rightRequest(row, world, dice), number, ['next']);
+  const reads = rows.filter(({ method }) => method === 'GET');
+  const read = () => sentAs(rightRequest(dice.of(reads), world, dice), number, ['next']);
   // Most are refused; and to sign a request takes as long as all else about it.
-  const next = () => Array.from({ length: 3 }, () => right(dice.of(reads())));
+  const next = () => Array.from({ length: 3 }, read);
   return { ...sentAs(draft, number, kinds), next };
 }
 
@@ -86,10 +82,7 @@ function sentAs(draft: Draft, number: number, kinds: readonly string[]): Sent {
   const { row, dice, framing } = draft;
   const outgoing = outgoingOf(draft);
   return {
-    number,
-    row,
-    kinds,
-    outgoing,
+    ...{ number, row, kinds, outgoing },
     ...(framing && { bytes: bytesOf(outgoing, framing) }),
     isCompared: row.method !== 'GET' && row.area !== 'page' && dice() < 0.15,
     isRow: !kinds.includes('path') && !kinds.includes('method') && framing === undefined,
@@ -163,7 +156,6 @@ const KINDS: Readonly<Record<string, Spoil>> = {
   type: setTo(anything),
   boundary: setTo((dice, { schema }) => boundaryOf(schema, dice)),
   length: setTo(longText),
-  unicode: setTo(unicodeOf),
   text: setTo(textOf),
   absent: inBody(({ holder, name }) => void delete holder[name]),
   more: inBody(({ holder }, { dice }) => {
@@ -229,15 +221,14 @@ const KINDS: Readonly<Record<string, Spoil>> = {
   path: (draft) => {
     const { dice } = draft;
     const parts = draft.path.split('/');
-    const text = dice.of([textOf, unicodeOf, textOf, longText])(dice).slice(0, 4000);
+    const text = dice.of([textOf, textOf, textOf, longText])(dice).slice(0, 4000);
     const raw = dice() < 0.3 ? text.replaceAll(/[^!-~]/g, '%') : escaped(text);
     parts.splice(1 + dice.upTo(parts.length - 1), dice.of([0, 1, 1, 1]), raw);
     draft.path = parts.join('/');
     return true;
   },
   method: (draft) => {
-    const methods = 'GET POST PUT DELETE PATCH HEAD OPTIONS TRACE REPORT';
-    draft.method = draft.dice.of(methods.split(' '));
+    draft.method = draft.dice.of(METHODS);
     return true;
   },
   header: ({ headers, dice }) => {
@@ -274,6 +265,7 @@ function headerValue(dice: Dice): string {
   return Buffer.from(seen).toString('latin1').trim();
 }
 
+const METHODS = split('GET POST PUT DELETE PATCH HEAD OPTIONS TRACE REPORT');
 const CONTENT_TYPES = [
   'application/json;charset=utf-16',
   'application/x-www-form-urlencoded',
@@ -282,26 +274,22 @@ const CONTENT_TYPES = [
   'text/plain',
   '',
 ];
-const HEADER_NAMES =
-  'Accept Accept-Language Authorization Content-Type Cookie Date Digest Expect Forwarded If-None-Match Origin Range Referer Sec-Fetch-Site Signature TE TPP-Redirect-URI TPP-Redirect-Preferred TPP-Session-ID TPP-Signature-Certificate PSU-ID PSU-ID-Type PSU-Corporate-ID PSU-Context PSU-IP-Address PSU-Device-ID PSU-Http-Method Upgrade X-Forwarded-For X-Forwarded-Proto X-HTTP-Method-Override X-PSU-IDENTITY X-Request-ID x-accept-fix Accept-Encoding'.split(
-    ' ',
-  );
-const HEADER_VALUES =
-  '* */*;q=0 gzip;q=0 text/html,*/* bytes=0-0 100-continue null http://evil.example websocket same-origin sandbank_lang=nb W/"1" =?utf-8?B?w/==?= \xff'.split(
-    ' ',
-  );
+const HEADER_NAMES = split(
+  'Accept Accept-Language Authorization Content-Type Cookie Date Digest Expect Forwarded If-None-Match Origin Range Referer Sec-Fetch-Site Signature TE TPP-Redirect-URI TPP-Redirect-Preferred TPP-Session-ID TPP-Signature-Certificate PSU-ID PSU-ID-Type PSU-Corporate-ID PSU-Context PSU-IP-Address PSU-Device-ID PSU-Http-Method Upgrade X-Forwarded-For X-Forwarded-Proto X-HTTP-Method-Override X-PSU-IDENTITY X-Request-ID x-accept-fix Accept-Encoding',
+);
+const HEADER_VALUES = split(
+  '* */*;q=0 gzip;q=0 text/html,*/* bytes=0-0 100-continue null http://evil.example websocket same-origin sandbank_lang=nb W/"1" =?utf-8?B?w/==?= \xff',
+);
 
 /** From the request's head, as it should be, to what is sent; and what is sent of its body. */
 type Framing = readonly [from: RegExp, to: string, body?: (body: Buffer) => Buffer];
 
 const LENGTH = /Content-Length: (\d+)/;
 const CHUNKED = 'Transfer-Encoding: chunked';
-const chunked = (body: Buffer): Buffer =>
-  Buffer.concat([
-    Buffer.from(`${body.length.toString(16)}\r\n`),
-    body,
-    Buffer.from('\r\n0\r\n\r\n'),
-  ]);
+const chunked = (body: Buffer): Buffer => {
+  const length = body.length.toString(16);
+  return Buffer.concat([Buffer.from(`${length}\r\n`), body, Buffer.from('\r\n0\r\n\r\n')]);
+};
 
 const FRAMINGS: readonly Framing[] = [
   [LENGTH, CHUNKED, chunked],
@@ -328,24 +316,14 @@ function outgoingOf(draft: Draft): Outgoing {
   const query = formText(draft.query);
   const target = draft.path + (query === '' ? '' : `?${query}`);
   const body = draft.body ?? textOfBody(draft);
-  const withBody = body === undefined ? {} : { body };
-  if (row.area === 'signed') {
-    const named = Object.fromEntries(headers);
-    return world.tpp.signed(method, target, {
-      headers: named,
-      ...withBody,
-      ...(after && { after }),
-    });
-  }
+  const more = { ...(body !== undefined && { body }), ...(after && { after }) };
+  if (row.area === 'signed')
+    return world.tpp.signed(method, target, { headers: Object.fromEntries(headers), ...more });
   const type = row.form === undefined ? 'application/json' : 'application/x-www-form-urlencoded';
   const isTyped = body === undefined || headers.some(([name]) => name === 'Content-Type');
   const list: Pairs = isTyped ? headers : [...headers, ['Content-Type', type]];
-  return {
-    method,
-    url: world.scene.bank.url + target,
-    headers: after?.(list) ?? list,
-    ...withBody,
-  };
+  const url = world.scene.bank.url + target;
+  return { method, url, headers: after?.(list) ?? list, ...(body !== undefined && { body }) };
 }
 
 function bytesOf(sent: Outgoing, [from, to, change = (whole) => whole]: Framing): Buffer {

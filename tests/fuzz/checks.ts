@@ -1,22 +1,13 @@
 // What must hold of every answer, whatever was sent.
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createValidator } from '../../server/validation/schemas.ts';
 import { expectError, INSIDES } from '../support/conformance-refusal.ts';
 import type { Answer } from '../support/http.ts';
-import { ROOT } from '../support/source-tree.ts';
+import { schemaIds } from '../support/schema-ids.ts';
 import type { Sent } from './cases.ts';
 import { MARKUP } from './hostile.ts';
 import { MARK } from './world.ts';
 
 const validator = createValidator();
-const SCHEMAS = join(ROOT, 'schemas');
-/** The id of each schema by its title. */
-const idOf = new Map(
-  readdirSync(SCHEMAS, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.json'))
-    .map((id): [string, string] => [JSON.parse(readFileSync(join(SCHEMAS, id), 'utf8')).title, id]),
-);
 
 const UNSEEN = /[\p{Cc}\p{Bidi_Control}\p{Cs}]/u;
 
@@ -63,9 +54,8 @@ function documentFaults(
     return status >= 400 ? [] : [`status ${status} is not in the document`];
   }
   const title = answers[status];
-  if (title === undefined || status >= 400) return [];
-  if (!String(headers['content-type']).includes('json')) return [];
-  const id = idOf.get(title) ?? `no schema ${title}`;
-  const wrong = validator.violations(id, body ?? text);
+  const isJson = String(headers['content-type']).includes('json');
+  if (title === undefined || status >= 400 || !isJson) return [];
+  const wrong = validator.violations(schemaIds.get(title) ?? title, body ?? text);
   return wrong.map(({ message }) => `the answer is no ${title}: ${message.text}`);
 }

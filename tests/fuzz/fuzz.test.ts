@@ -1,7 +1,7 @@
 // Sends hostile requests to every address of a bank (`npm run fuzz -- 100000 --seed 7`). The same seed sends the same
 // ones. In `npm run test:all` for 45 seconds, with a seed from the commit.
+import { once } from 'node:events';
 import { Agent } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import type { TestBank } from '../support/bank.ts';
 import { processBank } from '../support/conformance-process.ts';
@@ -32,11 +32,8 @@ async function fire({ outgoing, bytes }: Sent): Promise<Answer | undefined> {
     bytes === undefined
       ? send({ ...outgoing, agent })
       : sendRaw(new URL(outgoing.url).origin, bytes, { end: true }).then(([first]) => first);
-  const over = new AbortController();
-  const late = pause(PATIENCE, undefined, { signal: over.signal }).then(() => {
-    throw new Error('no answer');
-  });
-  return Promise.race([sent, late]).finally(() => over.abort());
+  const late = once(AbortSignal.timeout(PATIENCE), 'abort');
+  return Promise.race([sent, late.then(() => Promise.reject(new Error('no answer')))]);
 }
 
 async function run(sent: Case, world: World): Promise<void> {
@@ -70,21 +67,18 @@ async function answered(sent: Sent, world: World): Promise<number> {
 }
 
 function note(sent: Sent, status: number, wrong: readonly string[], answer?: Answer): void {
-  const refused = status >= 400;
-  const answered = status > 0 && !refused;
-  for (const kind of sent.kinds)
-    table.add(kind, { cases: 1, answered, refused, wrong: wrong.length > 0 });
+  const [refused, answered] = [status >= 400, status > 0 && status < 400];
+  const figures = { cases: 1, answered, refused, wrong: wrong.length > 0 };
+  for (const kind of sent.kinds) table.add(kind, figures);
   for (const one of wrong) {
     const { method, url, body = '' } = sent.outgoing;
     const key = `${sent.row.method} ${sent.row.path}: ${one}`.slice(0, 300);
     if (findings.has(key)) continue;
-    const shown = `${method} ${url} ${JSON.stringify(body.toString())}`.slice(0, 300);
-    const said = (answer?.text ?? '').slice(0, 250);
     findings.add(key);
+    const shown = `${method} ${url} ${JSON.stringify(body.toString())}`.slice(0, 300);
+    const said = `${status} ${answer?.text ?? ''}`.slice(0, 250);
     // At once: a long run may be ended before its table.
-    process.stdout.write(
-      `${key}\n  case ${sent.number} (${sent.kinds}) ${shown}\n    ${status} ${said}\n`,
-    );
+    process.stdout.write(`${key}\n  case ${sent.number} (${sent.kinds}) ${shown}\n    ${said}\n`);
   }
 }
 

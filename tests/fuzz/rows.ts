@@ -1,7 +1,10 @@
 // Every address of a bank, read from what it serves: the OpenAPI documents, which are made from the rows, the pages of
 // the console with the forms in them, and what anyone may read.
 import { CONSOLE_PAGES } from '../../server/http/console/console-pages.ts';
+import { openPage, plain } from '../support/console-form.ts';
+import { elementsOf } from '../support/html.ts';
 import { send } from '../support/http.ts';
+import { split } from './hostile.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: documents and examples of every shape
 export type Node = any;
@@ -24,10 +27,9 @@ export interface Row {
 export type Form = readonly (readonly [name: string, value: string])[];
 
 /** What begins with these has no row in a document. */
-const OPEN =
-  '/ /health /openapi.json /openapi.yaml /_sandbox/openapi.json /_sandbox/openapi.yaml /docs /docs/search?q=consent /docs/reference /docs/first-payment /llms.txt /llms-full.txt /docs/pictures/x.webp /schemas/seed.json /assets/site.css /fixtures/seeds/empty.yaml /_sandbox/redirects/catch/x?state=1 /_sandbox/sign-in /sca/{scaId} /sca/{scaId}/app'.split(
-    ' ',
-  );
+const OPEN = split(
+  '/ /health /openapi.json /openapi.yaml /_sandbox/openapi.json /_sandbox/openapi.yaml /docs /docs/search?q=consent /docs/reference /docs/first-payment /llms.txt /llms-full.txt /docs/pictures/x.webp /schemas/seed.json /assets/site.css /fixtures/seeds/empty.yaml /_sandbox/redirects/catch/x?state=1 /_sandbox/sign-in /sca/{scaId} /sca/{scaId}/app',
+);
 
 export async function rowsOf(url: string): Promise<readonly Row[]> {
   const documents = await Promise.all(
@@ -41,51 +43,43 @@ export async function rowsOf(url: string): Promise<readonly Row[]> {
     return { area: 'page', method: 'GET', path: address, query: [{ name, example }] };
   });
   const forms = await Promise.all(pages.map((path) => formsOf(url, path)));
-  return [...rows, ...opened, ...forms.flat(), ...otherForms()];
+  return [...rows, ...opened, ...forms.flat(), ...OTHER_FORMS];
 }
 
-const METHODS = ['get', 'post', 'put', 'delete'];
-
 function rowsIn(document: Node, area: Row['area']): readonly Row[] {
-  const followed = (node: Node): Node =>
-    node?.$ref === undefined
-      ? node
-      : node.$ref
-          .slice(2)
-          .split('/')
-          .reduce((inner: Node, name: string) => inner[name], document);
+  const named = (ref: string): Node =>
+    ref
+      .slice(2)
+      .split('/')
+      .reduce((inner, name) => inner[name], document);
+  const followed = (node: Node): Node => (node?.$ref === undefined ? node : named(node.$ref));
   return Object.entries<Node>(document.paths).flatMap(([path, item]) =>
-    METHODS.filter((method) => item[method] !== undefined).map((method): Row => {
-      const { parameters = [], requestBody, responses } = item[method];
-      const content = Object.entries<Node>(requestBody?.content ?? {})[0];
-      const { schema, example } = content?.[1] ?? {};
-      const isForm = content?.[0].includes('form') === true;
+    Object.entries<Node>(item).map(([method, operation]): Row => {
+      const { parameters = [], requestBody, responses } = operation;
+      const [[type, { schema, example = {} }] = ['', {}]] = Object.entries<Node>(
+        requestBody?.content ?? {},
+      );
+      const body = { example, schema: withoutRefs(schema, followed, 6) };
+      const form = { form: Object.entries<string>(example) };
+      const query = parameters.map(followed).filter((one: Node) => one.in === 'query');
+      const titles = Object.entries<Node>(responses).map(([status, response]) => {
+        const json = followed(response).content?.['application/json'];
+        return [status, json?.schema?.$ref?.split('/').at(-1)] as const;
+      });
       return {
         area,
         method: method.toUpperCase(),
         path,
-        query: parameters
-          .map(followed)
-          .filter((one: Node) => one.in === 'query')
-          .map((one: Node) => ({ name: one.name, example: String(one.example ?? exampleOf(one)) })),
-        ...(content === undefined
-          ? {}
-          : isForm
-            ? { form: Object.entries<string>(example ?? {}) }
-            : { example: example ?? {}, schema: withoutRefs(schema, followed, 6) }),
-        answers: Object.fromEntries(
-          Object.entries<Node>(responses).map(([status, response]) => [
-            status,
-            followed(response).content?.['application/json']?.schema?.$ref?.split('/').at(-1),
-          ]),
-        ),
+        query: query.map((one: Node) => ({ name: one.name, example: exampleOf(one) })),
+        ...(type !== '' && (type.includes('form') ? form : body)),
+        answers: Object.fromEntries(titles),
       };
     }),
   );
 }
 
-const exampleOf = ({ schema, name }: Node): string =>
-  name === 'timeout' ? 'PT0S' : (schema?.enum?.[0] ?? schema?.minimum ?? '1');
+const exampleOf = ({ schema, name, example }: Node): string =>
+  String(example ?? (name === 'timeout' ? 'PT0S' : (schema?.enum?.[0] ?? schema?.minimum ?? 1)));
 
 /** References replaced by what they name, as deep as a fuzzer looks. */
 function withoutRefs(node: Node, followed: (node: Node) => Node, most: number): Node {
@@ -98,44 +92,34 @@ function withoutRefs(node: Node, followed: (node: Node) => Node, most: number): 
   );
 }
 
-const attribute = (tag: string, name: string): string | undefined =>
-  new RegExp(`\\b${name}="([^"]*)"`)
-    .exec(tag)?.[1]
-    ?.replaceAll('&#34;', '"')
-    .replaceAll('&amp;', '&');
-
 /** One row for each form of the page that is sent. */
 async function formsOf(url: string, path: string): Promise<readonly Row[]> {
   if (path.includes('{')) return [];
-  const { text } = await send({
-    method: 'GET',
-    url: url + path,
-    headers: [['Accept', 'text/html']],
-  });
-  const forms = text.match(/<form method="post".*?<\/form>/gs) ?? [];
-  const rows = forms.map((html): Row => {
-    const tags = html.match(/<(?:input|textarea|select)[^>]*>/g) ?? [];
-    const form = tags.flatMap((tag) => {
-      const name = attribute(tag, 'name');
-      return name === undefined ? [] : [[name, attribute(tag, 'value') ?? ''] as const];
-    });
-    return { area: 'page', method: 'POST', path, query: [], form };
-  });
+  const { text } = await openPage(url, path.slice(1));
+  const forms: { readonly method: string | undefined; readonly form: [string, string][] }[] = [];
+  for (const { tag, attributes, parents } of elementsOf(text)) {
+    const { method, name, value = '' } = attributes;
+    if (tag === 'form') forms.push({ method, form: [] });
+    else if (name !== undefined && parents.includes('form') && tag !== 'button')
+      forms.at(-1)?.form.push([name, plain(value)]);
+  }
+  const sent = forms.filter(({ method }) => method === 'post');
+  const rows = sent.map(({ form }): Row => ({ ...PAGE, method: 'POST', path, form }));
   // Buttons of one operation are many on some pages.
   const byFields = rows.map((row) => [JSON.stringify(row.form), row] as const);
   return [...new Map(byFields).values()].slice(0, 12);
 }
 
+const PAGE = { area: 'page', query: [] } as const;
+
+const otherForm = (path: string, names: string): Row => {
+  const form = split(names).map((name) => [name, '1'] as const);
+  return { ...PAGE, method: 'POST', path, form };
+};
+
 /** Forms of pages that no list has. */
-const otherForms = (): readonly Row[] =>
-  [
-    ['/sca/{scaId}', 'step token nationalId accounts action device'],
-    ['/sca/{scaId}/app', 'step token nationalId accounts action device'],
-    ['/_sandbox/sign-in', 'next token'],
-  ].map(([path = '', names = '']) => ({
-    area: 'page',
-    method: 'POST',
-    path,
-    query: [],
-    form: names.split(' ').map((name) => [name, '1']),
-  }));
+const OTHER_FORMS: readonly Row[] = [
+  otherForm('/sca/{scaId}', 'step token nationalId accounts action device'),
+  otherForm('/sca/{scaId}/app', 'step token nationalId accounts action device'),
+  otherForm('/_sandbox/sign-in', 'next token'),
+];

@@ -2,7 +2,7 @@
 // ids of all of that; and another bank of the process, whose data must show nowhere.
 import { flowIdOf, PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
 import type { Answer, Outgoing } from '../support/http.ts';
-import { type Scene, sceneAt } from '../support/payment-scene.ts';
+import { type Scene, SEPA, sceneAt } from '../support/payment-scene.ts';
 import { PRODUCT_CASES, repeatable } from '../support/product-scene.ts';
 import { Tpp } from '../support/tpp.ts';
 import type { Node, Row } from './rows.ts';
@@ -85,28 +85,21 @@ async function filled(scene: Scene): Promise<readonly Node[]> {
     const made = keep(await scene.pay(repeatable(path), body(scene, later)));
     keep(await psu.tpp.post(`${path}/${made.paymentId}/authorisations`));
   }
-  const paid = keep(
-    await scene.pay(repeatable('/v1/payments/sepa-credit-transfers'), scene.sepa()),
-  );
-  keep(await psu.tpp.post('/v1/signing-baskets', { paymentIds: [paid.paymentId] }));
+  const { paymentId } = keep(await scene.pay(repeatable(SEPA), scene.sepa()));
+  keep(await psu.tpp.post('/v1/signing-baskets', { paymentIds: [paymentId] }));
   const asked = await bank.tpp.with(psuHeaders()).post('/v1/bank-offered-consents');
   seen.push({ scaId: flowIdOf(asked), id: flowIdOf(asked) });
   const { agreementId } = keep(
     await bank.tpp.post('/v1/sandbox/agreements', { owner: PERSONS.thea, name: 'Testavtale AS' }),
   );
-  const engagement = {
-    customer: PERSONS.jonas,
-    account: { iban: scene.nok.iban },
-    roles: ['VIEW'],
-  };
-  seen.push(
-    (await bank.tpp.post(`/v1/sandbox/agreements/${agreementId}/engagements`, engagement)).body,
-  );
+  const { iban } = scene.nok;
+  const engagement = { customer: PERSONS.jonas, account: { iban }, roles: ['VIEW'] };
+  const engaged = `/v1/sandbox/agreements/${agreementId}/engagements`;
+  seen.push((await bank.tpp.post(engaged, engagement)).body);
   for (const path of ['/v1/accounts', '/v1/card-accounts']) {
     const { accounts, cardAccounts } = keep(await psu.tpp.get(path));
     for (const { resourceId } of (accounts ?? cardAccounts).slice(0, 4)) {
-      const query = '?bookingStatus=both';
-      keep(await psu.tpp.get(`${path}/${resourceId}/transactions${query}`));
+      keep(await psu.tpp.get(`${path}/${resourceId}/transactions?bookingStatus=both`));
     }
   }
   keep(await bank.tpp.get('/v1/sandbox/customers?includeAccounts=true&includeAgreements=true'));
@@ -121,20 +114,13 @@ async function filled(scene: Scene): Promise<readonly Node[]> {
 /** Names that only this bank has. */
 async function marked(bank: TestBank): Promise<readonly Node[]> {
   const scene = await sceneAt(bank);
-  const name = (more: string) => ({ customerName: `${MARK} ${more}` });
   const customerNumber = '01010750160';
+  const customer = { customerNumber, customerType: 'PRIVATE', customerName: `${MARK} Hansen` };
+  const account = { customerNumber, accountName: `${MARK} konto`, currency: 'NOK' };
   const made = [
-    await bank.tpp.post('/v1/sandbox/customers', {
-      customerNumber,
-      customerType: 'PRIVATE',
-      ...name('Hansen'),
-    }),
-    await bank.tpp.post('/v1/sandbox/accounts', {
-      customerNumber,
-      accountName: `${MARK} konto`,
-      currency: 'NOK',
-    }),
-    await scene.pay('/v1/payments/sepa-credit-transfers', scene.sepa({ creditorName: MARK })),
+    await bank.tpp.post('/v1/sandbox/customers', customer),
+    await bank.tpp.post('/v1/sandbox/accounts', account),
+    await scene.pay(SEPA, scene.sepa({ creditorName: MARK })),
   ];
   return [...made.map(({ body }) => body), { psuId: scene.psu.psuId, id: scene.nok.id }];
 }
@@ -163,19 +149,18 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   name: ['snapshotName'],
   rule: ['ruleId'],
 };
-const FIXED: Readonly<Record<string, string>> = {
-  name: 'golden',
-  rule: 'SIG-05',
-  id: 'SIG-05',
-  tppId: 'NO-FSA-987654321',
-  organisationId: 'PSDNO-FSA-123456789',
+const FIXED: Readonly<Record<string, readonly string[]>> = {
+  name: ['golden'],
+  rule: ['SIG-05'],
+  id: ['SIG-05'],
+  tppId: ['NO-FSA-987654321'],
+  organisationId: ['PSDNO-FSA-123456789'],
 };
 
 /** What may stand in that part of a path. */
 export function idsFor({ ids }: World, name: string): readonly string[] {
   const known = [name, ...(SAME[name] ?? [])].flatMap((one) => ids.get(one) ?? []);
-  const fixed = FIXED[name];
-  const all = fixed === undefined ? known : [fixed, ...known];
+  const all = [...(FIXED[name] ?? []), ...known];
   return all.length === 0 ? [...(ids.get('id') ?? []), 'x'] : all;
 }
 

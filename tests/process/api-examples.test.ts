@@ -1,11 +1,12 @@
 // The examples of the OpenAPI documents are what the bank answers. `npm run examples` records them again.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, jest, test } from '@jest/globals';
 import { send } from '../support/http.ts';
 import { START } from '../support/payment-scene.ts';
 import { recordExamples } from '../support/record-examples.ts';
 import { schemaErrors } from '../support/sandbanks.ts';
+import { schemaIds } from '../support/schema-ids.ts';
 import { ROOT } from '../support/source-tree.ts';
 import { testBank } from '../support/test-bank.ts';
 
@@ -95,19 +96,12 @@ test('every request and every answer of the documents has an example', () => {
 
 test('every example fits its schema', async () => {
   const files = documents.flatMap(({ components }) => Object.keys(components.schemas));
-  const folder = join(ROOT, 'schemas');
-  const schemas = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  const idOf = new Map(
-    schemas
-      .filter((id) => id.endsWith('.json'))
-      .map((id) => [JSON.parse(readFileSync(join(folder, id), 'utf8')).title as string, id]),
-  );
-  expect(files.filter((title) => !idOf.has(title))).toEqual([]);
+  expect(files.filter((title) => !schemaIds.has(title))).toEqual([]);
   const problems: string[] = [];
   for (const { name, media } of bodies) {
     const title = media.schema.$ref?.split('/').at(-1);
     if (title === undefined || media.example === undefined) continue;
-    const errors = await schemaErrors(idOf.get(title) ?? '', media.example);
+    const errors = await schemaErrors(schemaIds.get(title) ?? '', media.example);
     problems.push(...errors.map(({ text, path }) => `${name}: ${path} ${text}`));
   }
   for (const value of Object.values(stored.errors)) {

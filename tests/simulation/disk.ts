@@ -2,11 +2,13 @@
 // names that were made, changed or removed and whose folder was not synced. It fails and is slow by a seed, and lets one
 // operation through at a time, in an order by the seed.
 import type { Disk, DiskFile, OpenMode } from '../../server/storage/files/disk.ts';
-import type { Dice } from '../fuzz/hostile.ts';
+import type { Dice } from '../support/dice.ts';
 
-type Change =
-  | { readonly at: number; readonly bytes: Buffer }
-  | { readonly length: number; readonly bytes?: undefined };
+/** Bytes at a place; without any, the end. */
+interface Change {
+  readonly at: number;
+  readonly bytes?: Buffer;
+}
 
 /** A file, whatever its name: what is on the disk for good, and what was changed since. */
 interface Inode {
@@ -131,7 +133,7 @@ export class SimulatedDisk {
   #opened(path: string, mode: OpenMode): Inode {
     const found = this.#names.get(path);
     if (found !== undefined && mode === 'fresh') throw failing('EEXIST', path);
-    if (found !== undefined && mode === 'make') found.changes.push({ length: 0 });
+    if (found !== undefined && mode === 'make') found.changes.push({ at: 0 });
     if (found !== undefined) return found;
     if (mode === 'read' || mode === 'write') return missing(path);
     const inode: Inode = { id: this.#next, lasting: Buffer.alloc(0), changes: [] };
@@ -169,7 +171,7 @@ export class SimulatedDisk {
       },
       truncate: async (length) => {
         await turn(`cut to ${length}`, path, 'EIO');
-        inode.changes.push({ length });
+        inode.changes.push({ at: length });
       },
       sync: async () => {
         await turn('sync', path, 'EIO');
@@ -197,18 +199,13 @@ function missing(path: string): never {
 
 const noPower = (): Error => failing('EIO', 'the power is gone');
 
-function contentOf(lasting: Buffer, changes: readonly Change[]): Buffer {
-  let content = lasting;
-  for (const change of changes) {
-    if (change.bytes === undefined) content = resized(content, change.length);
-    else {
-      const end = change.at + change.bytes.length;
-      content = Buffer.from(resized(content, Math.max(end, content.length)));
-      change.bytes.copy(content, change.at);
-    }
-  }
-  return content;
-}
+const contentOf = (lasting: Buffer, changes: readonly Change[]): Buffer =>
+  changes.reduce((content, { at, bytes }) => {
+    if (bytes === undefined) return resized(content, at);
+    const whole = Buffer.from(resized(content, Math.max(at + bytes.length, content.length)));
+    bytes.copy(whole, at);
+    return whole;
+  }, lasting);
 
 /** Where nothing was written are zeros. */
 const resized = (content: Buffer, length: number): Buffer =>

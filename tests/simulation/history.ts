@@ -5,46 +5,35 @@ import { isDeepStrictEqual } from 'node:util';
 import { ClosedStoreError, StoreWriteError } from '../../server/storage/errors.ts';
 import type { Store, Tx } from '../../server/storage/store.ts';
 import { startingRows, type ThingRow, thing, things } from '../contracts/sample-tables.ts';
-import { type Dice, diceOf } from '../fuzz/hostile.ts';
-import { seededRandom } from '../torture/torture.ts';
+import { type Dice, diceOf } from '../support/dice.ts';
 import { COUNT, type Contents, isPossible, type Rows, type Tried } from './judge.ts';
 import type { Machine } from './machines.ts';
 
 export interface Outcome {
-  readonly acknowledged: number;
-  readonly operations: number;
-  readonly crashes: number;
-  readonly failures: number;
+  readonly figures: Readonly<Record<string, number>>;
+  /** None if all is well; else what the machine did at last, the transactions, and what is wrong. */
   readonly faults: readonly string[];
-  /** What the machine did, and the transactions. */
-  readonly story: (last?: number) => string;
 }
 
 const BANKS = ['a', 'b'];
 const SETS = [startingRows('small', 3), startingRows('large', 12)];
-const setOf = (set: (typeof SETS)[number] | undefined): Rows =>
-  new Map((set?.rows.get(things)?.() ?? []).map((row) => [row.id, (row as ThingRow).rank]));
 
-export async function playHistory(
-  seed: number,
-  newMachine: (dice: Dice) => Machine,
-): Promise<Outcome> {
-  const dice = diceOf(seededRandom(seed));
-  const history = new History(dice, newMachine(dice));
+export async function playHistory(seed: number, on: (dice: Dice) => Machine): Promise<Outcome> {
+  const dice = diceOf(seed);
+  const machine = on(dice);
+  const history = new History(dice, machine);
   const faults = await history.play().catch((error: Error) => [`${error.stack}`]);
-  return { ...history.figures, faults, story: (last = 60) => history.story(last) };
+  const story = faults.length > 0 ? machine.done.slice(-60) : [];
+  return { figures: history.figures, faults: [...story, ...faults] };
 }
 
 type Effect = (rows: Map<string, number>) => void;
 
-interface Drawn {
-  readonly number: number;
-  readonly text: string;
+interface Begun extends Pick<Tried, 'number' | 'text' | 'asked'> {
   readonly effect?: Effect;
-  readonly work: (tx: Tx) => Promise<void>;
 }
 
-type Begun = Pick<Tried, 'number' | 'text' | 'asked'> & Pick<Drawn, 'effect'>;
+type Drawn = Omit<Begun, 'asked'> & { readonly work: (tx: Tx) => Promise<void> };
 
 class History {
   readonly #dice: Dice;
@@ -53,16 +42,12 @@ class History {
   #tried = new Map<string, Tried[]>(BANKS.map((bank) => [bank, []]));
   /** What each bank had when the store was last opened. */
   #began = new Map<string, Contents>(BANKS.map((bank) => [bank, NOTHING]));
-  /** Transactions that have not ended, by bank. */
-  readonly #pending = new Map<string, number>(BANKS.map((bank) => [bank, 0]));
-  readonly #dropping = new Set<string>();
   /** Stores whose process has died; what they hear now, nobody hears. */
   readonly #dead = new Set<Store>();
   #number = 0;
   #moment = 0;
   #acknowledged = 0;
   #crashes = 0;
-  readonly #told: string[] = [];
 
   constructor(dice: Dice, machine: Machine) {
     this.#dice = dice;
@@ -73,10 +58,6 @@ class History {
     const failures = this.#machine.done.filter((text) => text.endsWith('fails')).length;
     const operations = this.#machine.done.length;
     return { acknowledged: this.#acknowledged, operations, crashes: this.#crashes, failures };
-  }
-
-  story(last: number): string {
-    return [...this.#told, ...this.#machine.done.slice(-last)].join('\n');
   }
 
   async play(): Promise<readonly string[]> {
@@ -164,8 +145,9 @@ class History {
       idle = this.#machine.step() ? 0 : idle + 1;
       if (idle > 5_000) {
         const waits = [...this.#tried.values()].flat().filter(({ known }) => known === 'waits');
-        const shown = waits.map(({ number, text }) => `${number} ${text}`);
-        throw new Error(`waits for nothing: ${shown} ${[...this.#pending].join(' ')}`);
+        throw new Error(
+          `waits for nothing: ${waits.map(({ number, text }) => `${number} ${text}`)}`,
+        );
       }
     }
   }
@@ -188,10 +170,8 @@ class History {
   }
 
   async #try(store: Store, bank: string): Promise<void> {
-    while (this.#dropping.has(bank)) await afterOthers();
     const drawn = this.#drawn();
     const own = `t${drawn.number}`;
-    this.#pending.set(bank, (this.#pending.get(bank) ?? 0) + 1);
     const asked = ++this.#moment;
     let tried: Tried | undefined;
     try {
@@ -199,6 +179,7 @@ class History {
         const at = (await tx.get(things, COUNT))?.rank ?? 0;
         tried ??= this.#begun(store, bank, { ...drawn, asked });
         tried.at = at;
+        if (at === 0) tried.mayBegin = true;
         await drawn.work(tx);
         if (drawn.effect !== undefined) {
           tx.put(things, thing(COUNT, { rank: at + 1 }));
@@ -214,8 +195,6 @@ class History {
       this.#strange(error);
       if (tried !== undefined)
         tried.known = error instanceof StoreWriteError ? error.outcome : 'not done';
-    } finally {
-      this.#pending.set(bank, (this.#pending.get(bank) ?? 0) - 1);
     }
   }
 
@@ -230,11 +209,7 @@ class History {
     return tried;
   }
 
-  /** When nothing waits for the bank, so that it is known what comes before it. */
   async #drop(store: Store, bank: string): Promise<void> {
-    while ((this.#pending.get(bank) ?? 0) > 0 || this.#dropping.has(bank)) await afterOthers();
-    // One process does things in the order in which they come.
-    if (this.#machine.processes > 1) this.#dropping.add(bank);
     const asked = ++this.#moment;
     const tried = this.#begun(store, bank, { number: ++this.#number, text: 'drops', asked });
     tried.effect = (rows) => rows.clear();
@@ -244,8 +219,6 @@ class History {
     } catch (error) {
       this.#strange(error);
       tried.known = 'not known';
-    } finally {
-      this.#dropping.delete(bank);
     }
   }
 
@@ -264,12 +237,10 @@ class History {
       const set = this.#dice.of(SETS);
       const effect: Effect = (rows) => {
         rows.clear();
-        for (const [key, rank] of setOf(set)) rows.set(key, rank);
+        for (const row of set.rows.get(things)?.() ?? []) rows.set(row.id, (row as ThingRow).rank);
       };
-      return {
-        ...{ number, text: `restarts with ${set.key}`, effect },
-        work: async (tx) => tx.restart(set),
-      };
+      const work = async (tx: Tx) => tx.restart(set);
+      return { number, text: `restarts with ${set.key}`, effect, work };
     }
     if (drawn < 0.3) {
       const work = async (tx: Tx) => tx.restart(await tx.snapshot());
@@ -304,15 +275,16 @@ class History {
     const faults: string[] = [];
     for (const bank of BANKS) {
       const found = all.get(bank) ?? NOTHING;
-      const tried = this.#tried.get(bank) ?? [];
+      // One process does things in the order in which they come.
+      const tried = (this.#tried.get(bank) ?? []).toSorted((one, other) => one.asked - other.asked);
       const began = this.#began.get(bank) ?? NOTHING;
       const isShared = this.#machine.processes > 1;
       if (!isPossible({ began, tried, found, isShared })) {
         const shown = tried.map(
-          (one) => `${bank} ${one.number} ${one.known} ${one.at}: ${one.text}`,
+          ({ number, known, at, asked, answered, text }) =>
+            `${bank} ${number} ${known} ${at} from ${asked} to ${answered}: ${text}`,
         );
-        this.#told.push(...shown);
-        faults.push(`${bank} has ${shownOf(found)} ${isOver ? '' : 'after a crash'}`);
+        faults.push(...shown, `${bank} has ${shownOf(found)} ${isOver ? '' : 'after a crash'}`);
       }
       this.#began.set(bank, found);
       this.#tried.set(bank, []);

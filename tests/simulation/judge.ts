@@ -24,6 +24,10 @@ export interface Tried {
   answered?: number;
   /** How many have changed the bank before, as its work has seen it; absent: it has not looked. */
   at?: number;
+  /** It has found no bank, once at least. */
+  mayBegin?: true;
+  /** Done before, by somebody who has had no answer, and does it again. */
+  isEarlier?: true;
   /** The rows that it has read, and left. */
   seen?: Rows;
   /** What has become of it, as its client knows. */
@@ -74,13 +78,14 @@ const sorted = (rows: Rows) => [...rows].sort(([a], [b]) => (a < b ? -1 : 1));
 /**
  * Whether there is an order in which each is done at once, at a moment between its question and its answer. What has no
  * answer may be done at any later moment, also after others have begun anew, or never: the statement of a process that
- * is dead is still on its way.
+ * is dead is still on its way. An end whose answer was lost is done again, and so is what began a bank that was ended
+ * before it was looked for (docs/postgres.md).
  */
 function isPossibleShared(began: Contents, tried: readonly Tried[], found: Contents): boolean {
   const failed = new Set<string>();
   const leads = (state: Contents, left: readonly Tried[]): boolean => {
     if (left.every(isOpen) && isDeepStrictEqual(state, found)) return true;
-    const numbers = left.map(({ number }) => number);
+    const numbers = left.map(({ number, isEarlier }) => (isEarlier ? -number : number));
     const key = JSON.stringify([sorted(state.rows), state.events, numbers]);
     if (failed.has(key)) return false;
     failed.add(key);
@@ -88,7 +93,8 @@ function isPossibleShared(began: Contents, tried: readonly Tried[], found: Conte
     for (const one of left) {
       const after = one.asked < first ? stateAfter(state, one) : undefined;
       if (after === undefined) continue;
-      const others = left.filter((other) => other !== one);
+      const isOther = ({ number }: Tried) => one.isEarlier || number !== one.number;
+      const others = left.filter((other) => other !== one && isOther(other));
       if (leads(after, others)) return true;
       // What only looks stands in the way of none.
       if (one.effect === undefined) return false;
@@ -97,7 +103,12 @@ function isPossibleShared(began: Contents, tried: readonly Tried[], found: Conte
   };
   const counts = ({ known, effect }: Tried) =>
     known === 'done' || (effect !== undefined && known !== 'not done');
-  return leads(began, tried.filter(counts));
+  const counted = tried.filter(counts);
+  const isAgain = ({ effect, reports, mayBegin }: Tried) => effect && (mayBegin || !reports);
+  const earlier = counted.filter(isAgain).map(({ at: _, seen: __, ...one }): Tried => {
+    return { ...one, ...(one.reports && { at: 0 }), known: 'not known', isEarlier: true };
+  });
+  return leads(began, [...counted, ...earlier]);
 }
 
 /** It may be done later, or never. */
@@ -110,6 +121,8 @@ function stateAfter(before: Contents, one: Tried): Contents | undefined {
   const rows = changedBy(one, before.rows);
   if (seen !== undefined && !isDeepStrictEqual(seen, rows)) return undefined;
   if (effect === undefined) return before;
+  // In the same bank it would be there twice.
+  if (before.events.includes(number)) return undefined;
   return { rows, events: reports ? [...before.events, number] : [] };
 }
 

@@ -4,10 +4,10 @@ import { openFileStore } from '../../server/storage/files/file-store.ts';
 import { openPostgresStore } from '../../server/storage/postgres/postgres-store.ts';
 import type { Store } from '../../server/storage/store.ts';
 import { SAMPLE_TABLES } from '../contracts/sample-tables.ts';
-import type { Dice } from '../fuzz/hostile.ts';
+import type { Dice } from '../support/dice.ts';
 import { type Replica, SimulatedDatabase } from '../support/simulated-database.ts';
+import type { SimulatedTime } from '../support/simulated-time.ts';
 import { SimulatedDisk } from './disk.ts';
-import type { SimulatedTime } from './time.ts';
 
 export interface Machine {
   /** Processes that have the store at the same time. */

@@ -9,7 +9,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
 };
 
-const plain = (html: string): string =>
+export const plain = (html: string): string =>
   html.replace(/&(?:#34|#39|lt|gt|amp);/g, (entity) => ENTITIES[entity] ?? '');
 
 export const openPage = (console: string, path: string): Promise<Answer> =>

@@ -1,6 +1,7 @@
 // A process in which the tests of one run have their Sandbanks, each with a log and limits of its own: the
 // program is loaded and warmed once, not in every test file. It says its address on standard
 // output, and ends when its standard input does.
+import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
@@ -11,6 +12,7 @@ import { schemaIn } from './postgres-server.ts';
 import {
   type Address,
   DATABASE,
+  HOST,
   type SandbankSettings,
   type Validated,
   type WallClock,
@@ -70,8 +72,9 @@ const server = createServer((request, response) => {
     (error: unknown) => response.writeHead(500).end(String(error)),
   );
 });
-server.listen(0, '127.0.0.1', () => {
-  const { port } = server.address() as AddressInfo;
-  process.stdout.write(`http://127.0.0.1:${port}\n`);
-});
+await once(server.listen(0, '127.0.0.1'), 'listening');
+const { port } = server.address() as AddressInfo;
+// For tests of this process, if it runs any.
+process.env[HOST] = `http://127.0.0.1:${port}`;
+process.stdout.write(`${process.env[HOST]}\n`);
 process.stdin.on('end', () => process.exit(0)).resume();

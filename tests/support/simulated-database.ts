@@ -1,9 +1,9 @@
 // A PostgreSQL that is not there, which does one statement at a time, in an order by the seed, and by the seed refuses
 // connections, breaks them before, during and after a statement, leaves one waiting or cancels it, and fails over.
 import type { Socket } from 'node:net';
-import type { Dice } from '../fuzz/hostile.ts';
-import type { SimulatedTime } from '../simulation/time.ts';
+import type { Dice } from './dice.ts';
 import { DAY, removeUnused, statementOf, Tables } from './simulated-statements.ts';
+import type { SimulatedTime } from './simulated-time.ts';
 import { type Answer, type Backend, Wire } from './simulated-wire.ts';
 
 /** What runs for a connection, also when that is broken. */

@@ -1,6 +1,5 @@
 // Where the banks are that are walked: in memory, in files of a process that is killed, on two replicas.
-import { Agent, createServer, type Server } from 'node:http';
-import { type Duplex, duplexPair } from 'node:stream';
+import { Agent } from 'node:http';
 import { createSandbank, type Sandbank } from '../../server/sandbank.ts';
 import { type BankProcess, startBank, temporaryFolder } from '../support/control-process.ts';
 import { connections } from '../support/http.ts';
@@ -14,31 +13,9 @@ export interface House {
   close(): Promise<void>;
 }
 
-/** Reaches banks of this process with HTTP and without sockets, which take longer than the banks do. */
-class Within extends Agent {
-  readonly #servers: ReadonlyMap<string, Server>;
-
-  constructor(banks: readonly Sandbank[]) {
-    super({ keepAlive: true });
-    this.#servers = new Map(banks.map(({ port, app }) => [String(port), createServer(app)]));
-  }
-
-  override createConnection({ port }: { readonly port?: unknown }): Duplex {
-    const [here, there] = duplexPair();
-    for (const end of [here, there]) {
-      const same = () => end;
-      Object.assign(end, { setKeepAlive: same, setNoDelay: same, setTimeout: same, ref: same });
-      Object.assign(end, { unref: same });
-    }
-    // A bank that cuts an answer closes its end alone.
-    there.once('close', () => setImmediate(() => here.destroy()));
-    this.#servers.get(String(port))?.emit('connection', there);
-    return here;
-  }
-}
+connections.agent = new Agent({ keepAlive: true });
 
 function within(banks: readonly Sandbank[], close = async (): Promise<void> => undefined): House {
-  connections.agent = new Within(banks);
   return {
     urls: () => banks.map(({ url }) => url),
     async close() {
@@ -51,7 +28,6 @@ function within(banks: readonly Sandbank[], close = async (): Promise<void> => u
 const inMemory = async (): Promise<House> => within([await createSandbank()]);
 
 async function inFiles(): Promise<House> {
-  connections.agent = new Agent({ keepAlive: true });
   const folder = temporaryFolder();
   const open = () => startBank({ SANDBANK_DATA: folder.path, SANDBANK_LOG: 'error' });
   let running: BankProcess = await open();

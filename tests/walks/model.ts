@@ -21,22 +21,11 @@ export function tablesOf(tables: Readonly<Record<string, readonly Row[]>>): Tabl
 }
 
 /** How rows differ from those of a snapshot, as the bank says it. */
-export interface Differences {
-  readonly added: readonly { readonly table: string; readonly id: string; readonly row: Row }[];
-  readonly removed: readonly { readonly table: string; readonly id: string }[];
-  readonly changed: readonly {
-    readonly table: string;
-    readonly id: string;
-    readonly members: readonly { readonly name: string; readonly to: Row }[];
-  }[];
-}
+type Differences = Readonly<Record<'added' | 'removed' | 'changed', readonly Row[]>>;
 
 /** The rows of now. Those that are as they were before are the same objects. */
-export function changedBy(
-  { added, changed, removed }: Differences,
-  from: Tables,
-  before: Tables,
-): Tables {
+export function changedBy(differences: Differences, from: Tables, before: Tables): Tables {
+  const { added, changed, removed } = differences;
   const tables = new Map(from);
   const touched = new Map<string, Map<string, Row>>();
   const change = (table: string, id: string, row?: Row): void => {
@@ -105,22 +94,17 @@ const sum = (rows: readonly Row[], member: string): bigint =>
 /** Version 8 (RFC 9562): derived, so that a payment which was restored is booked again under the same id. */
 const isDerived = (id: string): boolean => /^[\da-f]{8}-[\da-f]{4}-8/.test(id);
 
-/** The ids that a bank has ever given, over all that it was. */
-export class Given {
-  readonly #ids = new Set<string>();
-
-  /** @returns those of `after` that are new there and were given before */
-  add(before: Tables, after: Tables): readonly string[] {
-    const again: string[] = [];
-    for (const table of GIVEN) {
-      for (const id of rowsIn(after, table).keys()) {
-        if (rowsIn(before, table).has(id) || isDerived(id)) continue;
-        if (this.#ids.has(`${table} ${id}`)) again.push(`${table} ${id} is given twice`);
-        this.#ids.add(`${table} ${id}`);
-      }
+/** @param given what a bank has ever given, over all that it was; gets what is new in `after` */
+export function givenAgain(given: Set<string>, before: Tables, after: Tables): readonly string[] {
+  const again: string[] = [];
+  for (const table of GIVEN) {
+    for (const id of rowsIn(after, table).keys()) {
+      if (rowsIn(before, table).has(id) || isDerived(id)) continue;
+      if (given.has(`${table} ${id}`)) again.push(`${table} ${id} is given twice`);
+      given.add(`${table} ${id}`);
     }
-    return again;
   }
+  return again;
 }
 
 /** Faults in the rows themselves, and in how they came from those before. */

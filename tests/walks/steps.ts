@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { PERSONS } from '../support/bank.ts';
 import type { Answer } from '../support/http.ts';
 import { periodicFrom, type Scene, sepaFrom } from '../support/payment-scene.ts';
-import { PRODUCT_CASES, repeatable } from '../support/product-scene.ts';
+import { PRODUCT_CASES, type ProductCase, repeatable } from '../support/product-scene.ts';
 import { allIn, holdOf, idleFaults, type Leave, type Row, rowsIn } from './model.ts';
-import { ACTORS, expectedRead, type Made, type Walker } from './walker.ts';
+import { ACTORS, actorOf, expectedRead, type Made, type Walker } from './walker.ts';
 
 /** What a step did. */
 export interface Done {
@@ -35,7 +35,7 @@ const nthOf = <T>(list: readonly T[], nth: number): T | undefined =>
 
 interface Order {
   readonly actor: number;
-  readonly product: number;
+  readonly product: ProductCase;
   readonly minor: number;
   readonly days: number;
   readonly toOwn: boolean;
@@ -43,8 +43,7 @@ interface Order {
 }
 
 function bodyOf(walk: Walker, { actor, product, minor, days, toOwn, from }: Order): Row {
-  const { isCompany } = ACTORS[actor] as (typeof ACTORS)[number];
-  const owner = isCompany ? PERSONS.mari : PERSONS.jonas;
+  const owner = actorOf(actor).isCompany ? PERSONS.mari : PERSONS.jonas;
   const customers = rowsIn(walk.rows, 'customers');
   const accounts = allIn(walk.rows, 'accounts');
   const own = accounts.filter((row) => customers.get(row.customerId).number === owner);
@@ -59,7 +58,7 @@ function bodyOf(walk: Walker, { actor, product, minor, days, toOwn, from }: Orde
     sepa: (change = {}) => ({ ...sepaFrom(eur), ...change }),
     periodic: (change = {}) => ({ ...periodicFrom(nok), ...change }),
   } as unknown as Scene;
-  const { path, body, later } = PRODUCT_CASES[product] as (typeof PRODUCT_CASES)[number];
+  const { path, body, later } = product;
   const date = new Date(walk.model.now + days * 86_400_000).toISOString().slice(0, 10);
   const isPeriodic = path.includes('periodic');
   const currency = path.includes('sepa') ? 'EUR' : path.includes('cross') ? 'JPY' : 'NOK';
@@ -75,16 +74,12 @@ function bodyOf(walk: Walker, { actor, product, minor, days, toOwn, from }: Orde
   });
 }
 
-async function ordered(walk: Walker, order: Order): Promise<Answer> {
-  const { path } = PRODUCT_CASES[order.product] as (typeof PRODUCT_CASES)[number];
-  return walk.tppOf(order.actor).post(repeatable(path), bodyOf(walk, order));
-}
+const ordered = (walk: Walker, order: Order): Promise<Answer> =>
+  walk.tppOf(order.actor).post(repeatable(order.product.path), bodyOf(walk, order));
 
-function remember(walk: Walker, order: Order, { body }: Answer): void {
-  const { single } = PRODUCT_CASES[order.product] as (typeof PRODUCT_CASES)[number];
-  const self = walk.pathOf(body._links.self.href);
-  const made = { id: body.paymentId, self, actor: order.actor, isSingle: single };
-  walk.model.made = [...walk.model.made, made];
+function remember({ model, pathOf }: Walker, { actor, product }: Order, { body }: Answer): void {
+  const self = pathOf(body._links.self.href);
+  model.made = [...model.made, { id: body.paymentId, self, actor, isSingle: product.single }];
 }
 
 const pay =
@@ -131,10 +126,10 @@ const aboutPayment = (
 
 /** An SCA, if there may be one, for what may have been ended meanwhile. */
 const decide =
-  (part: string, outcome: string): AboutOne =>
+  (part: string, outcome: string, answers = [201, 409]): AboutOne =>
   async (made, walk, isAlone) => {
     const asked = await walk.tppOf(made.actor).post(`${made.self}/${part}`);
-    if (asked.status !== 201) return judged(asked, [409], isAlone);
+    if (asked.status !== 201 || !answers.includes(201)) return judged(asked, answers, isAlone);
     const ended = await walk.finish(asked, outcome, made.actor);
     begins(walk, made, ended);
     return judged(ended, [200, 409], isAlone);
@@ -142,22 +137,19 @@ const decide =
 
 const approve = (nth: number, outcome: 'approve' | 'cancel'): Step =>
   aboutPayment(nth, async (before, made, walk, isAlone) => {
-    const asked = await walk.tppOf(made.actor).post(`${made.self}/authorisations`);
     const isOpen = before.status === 'RCVD' && before.basketId === undefined;
-    if (asked.status !== 201) return judged(asked, isOpen ? [201] : [409], isAlone);
     const free = available(walk, before);
-    const ended = await walk.finish(asked, outcome, made.actor);
-    if (ended.status !== 200) return judged(ended, [409], isAlone);
-    if (outcome === 'cancel') return done();
-    begins(walk, made, ended);
-    if (!isAlone || !made.isSingle) return done();
+    const answers = isAlone ? [isOpen ? 201 : 409] : [201, 409];
+    const decided = await decide('authorisations', outcome, answers)(made, walk, isAlone);
+    if (outcome === 'cancel' || !isAlone || !made.isSingle || !isOpen) return decided;
     const after = await walk.read();
     const { status } = rowsIn(after, 'payments').get(made.id);
     const needed = BigInt(before.debit) + BigInt(before.fee);
     const held = -holdOf(after, made.id);
     // It is rejected only when it is to be settled (MOVE-02).
-    const isRight = status === 'PDNG' ? held === (free < needed ? 0n : needed) : held === 0n;
-    return isRight ? done() : done({}, `${status} holds ${held} of ${needed}; there is ${free}`);
+    const wanted = status === 'PDNG' && free >= needed ? needed : 0n;
+    if (held === wanted) return decided;
+    return done({}, ...decided.wrong, `${status} holds ${held} of ${needed}; there is ${free}`);
   });
 
 const remove = (nth: number): Step =>
@@ -198,18 +190,19 @@ const endBasket = (nth: number, how: 'approve' | 'cancel' | 'delete'): Step =>
     return judged(answer, [204, 409], isAlone);
   });
 
-const advance =
-  (by: string): Step =>
+/** What the walker does itself, which throws unless it is answered as it must be. */
+const simply =
+  (act: (walk: Walker) => Promise<void>, leave: Leave = {}): Step =>
   async (walk) => {
-    await walk.advance(by);
-    return done();
+    await act(walk);
+    return done(leave);
   };
 
 const read =
   (actor: number, isAbsent: boolean): Step =>
   async (walk, isAlone) => {
     const known = walk.knownOf(actor);
-    const expected = expectedRead(walk.model, known, isAbsent);
+    const expected = expectedRead(walk.model.now, known, isAbsent);
     const answer = await walk.tppOf(actor, isAbsent).get(`${known.account}/balances`);
     if (answer.status === 200 && isAbsent) known.reads = [...known.reads, walk.model.now];
     const isIdle = isAlone && answer.status !== 401;
@@ -231,24 +224,17 @@ const spy = (nth: number, by: number, isBasket: boolean): Step =>
     return done({ isIdle }, ...wrong);
   });
 
-const consent =
-  (actor: number): Step =>
-  async (walk) => {
-    await walk.consent(actor);
-    return done();
-  };
-
 const revoke =
   (actor: number): Step =>
   async (walk, isAlone) => {
     const known = walk.knownOf(actor);
-    const { tpp, isCompany } = ACTORS[actor] as (typeof ACTORS)[number];
+    const context = actorOf(actor).isCompany ? 'CORPORATE' : 'PRIVATE';
     const { body } = await walk.bank.control('GET', '/_sandbox/consents');
-    const own = (body.consents as readonly Row[]).find(
-      (one) => one.psuId === known.psu.psuId && isCompany === (one.context === 'CORPORATE'),
+    const isOwn = (one: Row) => one.psuId === known.psu.psuId && one.context === context;
+    const answer = await walk.bank.control(
+      'DELETE',
+      `/_sandbox/consents/${body.consents.find(isOwn)?.id}`,
     );
-    if (own === undefined) return done({}, `no consent of TPP ${tpp}`);
-    const answer = await walk.bank.control('DELETE', `/_sandbox/consents/${own.id}`);
     known.isRevoked = true;
     return judged(answer, [204], isAlone);
   };
@@ -276,7 +262,7 @@ const mock =
       forget: () => tpp.send('DELETE', `${path}/transactions`),
       close: () => tpp.send('DELETE', path),
       open() {
-        const wanted = { customerNumber: ACTORS[0].person, accountName: 'Mer', currency: 'NOK' };
+        const wanted = { customerNumber: PERSONS.jonas, accountName: 'Mer', currency: 'NOK' };
         const balance = { ...amount, currency: 'NOK' };
         return tpp.post('/v1/sandbox/accounts', { ...wanted, balance });
       },
@@ -285,18 +271,10 @@ const mock =
     return { ...judged(answer, [200, 201, 204], isAlone), leave: { setsBalances } };
   };
 
-const snapshot =
-  (how: 'save' | 'restore', name: string): Step =>
-  async (walk) => {
-    if (how === 'restore') return done({ isOther: true }, ...(await walk.restore(name)));
-    await walk.save(name);
-    return done(IDLE);
-  };
-
-const reset: Step = async (walk) => {
-  await walk.reset();
-  return done({ isOther: true });
-};
+const restore =
+  (name: string): Step =>
+  async (walk) =>
+    done({ isOther: true }, ...(await walk.restore(name)));
 
 /** A request that meets a fault: refused, late, or its answer cut. */
 const faulty =
@@ -313,8 +291,7 @@ const faulty =
   };
 
 const restart: Step = async (walk) => {
-  if (walk.house.restart === undefined) return done();
-  await walk.house.restart();
+  await walk.house.restart?.();
   return done({}, ...idleFaults(walk.rows, await walk.read()));
 };
 
@@ -324,12 +301,14 @@ const minor = fc.integer({ min: 1, max: 90_000 });
 const ending = fc.constantFrom('approve', 'approve', 'approve', 'cancel' as const);
 const order: fc.Arbitrary<Order> = fc.record({
   actor: ofActor,
-  product: fc.nat(PRODUCT_CASES.length - 1),
+  product: fc.constantFrom(...PRODUCT_CASES),
   minor,
   days: fc.constantFrom(0, 0, 0, 1, 3, 9),
   toOwn: fc.boolean(),
   from: fc.nat(2),
 });
+const snapshot = fc.constantFrom('a', 'b');
+const PERIODS = ['PT1S', 'PT5S', 'PT20M', 'PT61M', 'P1D', 'P3D', 'P40D'] as const;
 const EFFECTS = [{ status: 503 }, { delayMs: 1 }, { truncate: 10 }] as const;
 const MOCKED = ['line', 'line', 'pending', 'set', 'forget', 'open', 'close'] as const;
 
@@ -338,30 +317,32 @@ interface Named extends fc.AsyncCommand<(name: string) => void, Walker> {
   readonly step: Step;
 }
 
-const namedStep = (name: string, text: string, step: Step): Named => ({
-  step,
-  check: () => true,
-  toString: () => text,
-  async run(took, walk) {
-    took(name);
-    const { leave, wrong } = await step(walk, true);
-    expect([...wrong, ...(await walk.look(leave))]).toEqual([]);
-  },
-});
-
-type Arbitraries<A extends unknown[]> = { [I in keyof A]: fc.Arbitrary<A[I]> };
 function named<A extends unknown[]>(
   weight: number,
   name: string,
   make: (...args: A) => Step,
-  ...args: Arbitraries<A>
+  ...args: { [I in keyof A]: fc.Arbitrary<A[I]> }
 ) {
-  const arbitrary = fc.tuple(...args).map((drawn): Named => {
-    const text = `${name}(${JSON.stringify(drawn).slice(1, -1)})`;
-    return namedStep(name, text, make(...(drawn as unknown as A)));
+  const arbitrary = fc.tuple<A>(...args).map((drawn) => {
+    const step = make(...drawn);
+    const shown = () => `${name}${JSON.stringify(drawn)}`;
+    const run: Named['run'] = async (took, walk) => {
+      took(name);
+      const { leave, wrong } = await step(walk, true);
+      expect([...wrong, ...(await walk.look(leave))]).toEqual([]);
+    };
+    return { step, check: () => true, run, toString: shown, toJSON: shown };
   });
   return { weight, arbitrary };
 }
+
+/** Several at once: what they come to is judged, not what each is answered. */
+const burst =
+  (all: readonly Named[]): Step =>
+  async (walk) => {
+    const results = await Promise.all(all.map(({ step }) => step(walk, false)));
+    return done({}, ...results.flatMap(({ wrong }) => wrong));
+  };
 
 const together = [
   named(12, 'pay', pay, order),
@@ -370,40 +351,19 @@ const together = [
   named(3, 'basket', basket, ofActor, fc.integer({ min: 1, max: 3 })),
   named(3, 'end basket', endBasket, nth, fc.constantFrom('approve', 'cancel', 'delete' as const)),
 ];
-const single = fc.oneof(...together);
-
-/** Several at once: what they come to is judged, not what each is answered. */
-const burst = fc.array(single, { minLength: 2, maxLength: 6 }).map((all): Named => {
-  const step: Step = async (walk) => {
-    const results = await Promise.all(all.map((one) => one.step(walk, false)));
-    return done({}, ...results.flatMap(({ wrong }) => wrong));
-  };
-  return namedStep('burst', `burst(${all.join(', ')})`, step);
-});
-
 export const steps: fc.Arbitrary<Named> = fc.oneof(
   ...together,
-  { weight: 3, arbitrary: burst },
+  named(3, 'burst', burst, fc.array(fc.oneof(...together), { minLength: 2, maxLength: 6 })),
   named(3, 'cancel', cancel, nth, ending),
-  named(
-    8,
-    'advance',
-    advance,
-    fc.constantFrom('PT1S', 'PT5S', 'PT20M', 'PT61M', 'P1D', 'P3D', 'P40D'),
-  ),
+  named(8, 'advance', (by) => simply((walk) => walk.advance(by)), fc.constantFrom(...PERIODS)),
   named(5, 'read', read, ofActor, fc.boolean()),
   named(4, 'spy', spy, nth, ofActor, fc.boolean()),
-  named(5, 'consent', consent, ofActor),
+  named(5, 'consent', (actor) => simply((walk) => walk.consent(actor)), ofActor),
   named(1, 'revoke', revoke, ofActor),
   named(5, 'mock', mock, fc.constantFrom(...MOCKED), fc.nat(4), minor),
-  named(
-    1,
-    'snapshot',
-    snapshot,
-    fc.constantFrom('save', 'restore' as const),
-    fc.constantFrom('a', 'b'),
-  ),
+  named(1, 'save', (name) => simply((walk) => walk.save(name), IDLE), snapshot),
+  named(1, 'restore', restore, snapshot),
   named(2, 'fault', faulty, fc.constantFrom<object>(...EFFECTS), order),
   named(1, 'restart', () => restart),
-  named(1, 'reset', () => reset),
+  named(1, 'reset', () => simply((walk) => walk.reset(), { isOther: true })),
 );

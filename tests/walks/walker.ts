@@ -24,11 +24,10 @@ import {
   changedBy,
   differences,
   faultsBetween,
-  Given,
+  givenAgain,
   idleFaults,
   type Leave,
   type Row,
-  rowsIn,
   type Tables,
   tablesOf,
 } from './model.ts';
@@ -43,6 +42,8 @@ export const ACTORS = [
   { tpp: 1, person: PERSONS.jonas, isCompany: false },
   { tpp: 0, person: PERSONS.odd, isCompany: true },
 ] as const;
+
+export const actorOf = (number: number) => ACTORS[number] as (typeof ACTORS)[number];
 
 const account = (customerNumber: string, bban: string, currency: string, balance: number) => ({
   customerNumber,
@@ -108,7 +109,7 @@ export class Walker {
   readonly #tpps: readonly Credentials[];
   /** The same in every walk, which begins with a reset: a house in memory takes a limited number of banks. */
   readonly #name = 'walked';
-  readonly #given = new Given();
+  readonly #given = new Set<string>();
   readonly #saved = new Map<string, { readonly model: Model; readonly rows: Tables }>();
   model: Model = { now: 0, known: [], made: [], baskets: [] };
   rows: Tables = new Map();
@@ -125,8 +126,7 @@ export class Walker {
   /** At another replica with each request. */
   get bank(): TestBank {
     const urls = this.house.urls();
-    this.#turn += 1;
-    const url = urls[this.#turn % urls.length] as string;
+    const url = urls[this.#turn++ % urls.length] as string;
     return bankAt(url, this.#tpps[0] as Credentials, this.house.close).tenant(this.#name);
   }
 
@@ -147,14 +147,12 @@ export class Walker {
   }
 
   async consent(actor: number): Promise<void> {
-    const known = await this.#consented(actor);
-    const all = [...this.model.known];
-    all[actor] = { ...known, reads: all[actor]?.reads ?? [] };
-    this.model.known = all;
+    const { reads } = this.knownOf(actor);
+    this.model.known = this.model.known.with(actor, { ...(await this.#consented(actor)), reads });
   }
 
   async #consented(actor: number): Promise<Known> {
-    const { tpp, person, isCompany } = ACTORS[actor] as (typeof ACTORS)[number];
+    const { tpp, person, isCompany } = actorOf(actor);
     const { bank } = this;
     const signer = new Tpp(bank.url, this.#tpps[tpp] as Credentials);
     const consent = isCompany ? corporateConsentOf : consentOf;
@@ -186,7 +184,7 @@ export class Walker {
   /** Ends the SCA behind the link of an answer. */
   finish(answer: Answer, outcome: string, actor: number): Promise<Answer> {
     const path = `/_sandbox/sca/${flowIdOf(answer)}`;
-    const { person, isCompany } = ACTORS[actor] as (typeof ACTORS)[number];
+    const { person, isCompany } = actorOf(actor);
     const context = isCompany ? 'CORPORATE' : 'PRIVATE';
     return this.bank.control('POST', path, { outcome, nationalId: person, context });
   }
@@ -205,11 +203,8 @@ export class Walker {
   async restore(name: string): Promise<readonly string[]> {
     const saved = this.#saved.get(name);
     const path = `/_sandbox/snapshots/${name}/restore`;
-    if (saved === undefined) {
-      await this.#must(this.bank.control('POST', path), 404);
-      return [];
-    }
-    await this.#must(this.bank.control('POST', path), 200);
+    await this.#must(this.bank.control('POST', path), saved === undefined ? 404 : 200);
+    if (saved === undefined) return [];
     this.model = copyOf(saved.model);
     return idleFaults(saved.rows, await this.#whole());
   }
@@ -218,18 +213,17 @@ export class Walker {
   async look(leave: Leave): Promise<readonly string[]> {
     const before = this.rows;
     this.rows = await this.read();
-    const known = leave.isOther === true ? new Map() : before;
-    const given = this.#given.add(known, this.rows);
+    const given = givenAgain(this.#given, leave.isOther ? new Map() : before, this.rows);
     // What was restored has its ids again.
-    const again = leave.isOther === true ? [] : given;
-    return [...this.#rowFaults(known), ...again, ...faultsBetween(before, this.rows, leave)];
+    const again = leave.isOther ? [] : given;
+    return [...this.#rowFaults(), ...again, ...faultsBetween(before, this.rows, leave)];
   }
 
   /** Looks at every row, at the end: what was said to have changed is all that has. */
   async lookAgain(): Promise<readonly string[]> {
     const seen = this.rows;
     this.rows = await this.#whole();
-    return [...this.#rowFaults(new Map()), ...differences(seen, this.rows)];
+    return [...this.#rowFaults(), ...differences(seen, this.rows)];
   }
 
   /** What the bank has, as any of its addresses says it: what differs from when it was last read as a whole. */
@@ -251,22 +245,12 @@ export class Walker {
     return this.#base;
   }
 
-  /** Of the rows that are not among those known; of all, if one of those is gone that others may name. */
-  #rowFaults(known: Tables): readonly string[] {
-    const isIntact = ALL_TABLES.every(({ name }) =>
-      [...rowsIn(known, name).keys()].every((id) => rowsIn(this.rows, name).has(id)),
-    );
+  #rowFaults(): readonly string[] {
     const all = ALL_TABLES.map((table) => {
       const rows = allIn(this.rows, table.name);
       return [table, rows.map((row) => decoded(table, row))] as const;
     });
-    const rows = rowsByTable(new Map(all));
-    const isNew =
-      ({ name }: AnyTable) =>
-      (row: { readonly id: string }) =>
-        rowsIn(known, name).get(row.id) !== rowsIn(this.rows, name).get(row.id);
-    const unchecked = (table: AnyTable) => [...rows.unchecked(table)].filter(isNew(table));
-    const fault = check(isIntact ? { ...rows, unchecked } : rows);
+    const fault = check(rowsByTable(new Map(all)));
     return fault === undefined ? [] : [`${fault.table} ${fault.id}: ${fault.text}`];
   }
 
@@ -278,11 +262,7 @@ export class Walker {
 }
 
 /** What the model says of a read of balances: with the PSU, or without it. */
-export function expectedRead(
-  { now }: { readonly now: number },
-  known: Known,
-  isAbsent: boolean,
-): number {
+export function expectedRead(now: number, known: Known, isAbsent: boolean): number {
   if (!isAbsent && now >= known.endsAt) return 401;
   if (known.isRevoked) return 403;
   if (!isAbsent) return 200;

@@ -51,6 +51,30 @@ test('DUR-08: a bank that a dead process begins may be there after an acknowledg
   expect(judged([first, late, dropped], { rows: rowsOf(1, 2), events: [2] })).toBe(true);
 });
 
+test('DUR-08: an end that is done again takes what began meanwhile', () => {
+  const dropped = drops(2, { asked: 3, answered: 8 });
+  const between = puts(3, 0, { asked: 4, answered: 5 });
+  const later = puts(4, 0, { asked: 6, answered: 9 });
+  const found = { rows: rowsOf(1, 4), events: [4] };
+  expect(judged([first, dropped, between, later], found)).toBe(true);
+  const early = drops(2, { asked: 3, answered: 4 });
+  const after = puts(3, 0, { asked: 5, answered: 6 });
+  expect(judged([first, early, after, later], found)).toBe(false);
+});
+
+test('DUR-08: what began a bank that was ended since may be done again there, and in no other', () => {
+  const again = { ...puts(2, 0, { asked: 1, answered: 8 }), mayBegin: true as const };
+  const read = reads(3, rowsOf(1, 2), { asked: 2, answered: 3 });
+  const dropped = drops(4, { asked: 4, answered: 5 });
+  const other = puts(5, 0, { asked: 6, answered: 7 });
+  const found = { rows: rowsOf(1, 2), events: [2] };
+  expect(judged([again, read, dropped], found)).toBe(true);
+  expect(judged([{ ...again, at: 1 }, read, dropped, other], EMPTY)).toBe(false);
+  const both = { rows: rowsOf(2, 5, 2), events: [5, 2] };
+  expect(judged([{ ...again, at: 1 }, read, dropped, other], both)).toBe(true);
+  expect(judged([{ ...again, at: 1 }, read], { rows: rowsOf(2, 2), events: [2, 2] })).toBe(false);
+});
+
 test('DUR-01: what was acknowledged is seen by whoever asks later', () => {
   const found = { rows: rowsOf(1, 1), events: [1] };
   const late = { asked: 3, answered: 4 };
