@@ -84,38 +84,32 @@ function* reach(field: Field): Reaching {
   yield* several([...alone.values()], field);
 }
 
-/** A row that may follow others, with what it made alone; absent for one that may follow those of its thing alone. */
+/** A row that may follow others, with what it made alone. */
 interface Next {
   readonly row: MistakeRow;
   readonly place: number;
-  readonly alone?: Draft;
+  readonly alone: Draft | undefined;
 }
 
 function* several(alone: readonly Reached[], field: Field): Reaching {
   const { rows, newline } = field;
-  const alike = new Map<string, Next[]>();
+  const made = new Map(alone.map((one) => [one.rows[0], one.draft]));
+  const added = COSTS.map((): Next[] => []);
   for (const [place, row] of rows.entries()) {
-    if (row !== newline) getOrSet(alike, row.thing, () => []).push({ row, place });
+    if (row !== newline) added[row.cost - 1]?.push({ row, place, alone: made.get(row) });
   }
-  const others = COSTS.map((): Next[] => []);
   const reached = FOLLOWED.map((): Reached[] => []);
-  for (const one of alone) {
-    const [row] = one.rows;
-    if (row === undefined) continue;
-    if (row !== newline) others[row.cost - 1]?.push({ row, place: one.place, alone: one.draft });
-    reached[row.cost - 1]?.push(one);
-  }
-  /** What follows rows about that thing. Of values those of other lines are alike as well. */
-  const following = (added: number, { thing, isValue }: Reached, isAlike: boolean) => {
-    const some = (others[added - 1] ?? []).filter(({ row }) => {
-      const isLike = isValue && row.line !== undefined;
-      return row.thing !== thing && isLike === isAlike;
+  for (const one of alone) reached[(one.rows[0]?.cost ?? 0) - 1]?.push(one);
+  const lists = new Map<string, readonly Next[]>();
+  /** Of values those of other lines are alike as well. Rows that alone do nothing new only go with those of their thing. */
+  const following = (cost: number, { thing, isValue }: Reached, isAlike: boolean) =>
+    getOrSet(lists, `${cost} ${isAlike} ${isValue} ${thing}`, () => {
+      const isNext = ({ row, alone }: Next) =>
+        row.thing === thing
+          ? isAlike
+          : alone !== undefined && isAlike === (isValue && row.line !== undefined);
+      return added[cost - 1]?.filter(isNext) ?? [];
     });
-    const same = isAlike ? (alike.get(thing ?? '') ?? []) : [];
-    return [...same.filter(({ row }) => row.cost === added), ...some];
-  };
-  type Lists = Map<string | undefined, readonly Next[]>;
-  const lists = new Map<string, { readonly ofValues: Lists; readonly ofAny: Lists }>();
   for (const { all, pairs } of PAIRS) {
     if (all === OPEN + 1) yield* ofCost(RAREST, field);
     for (const one of alone) {
@@ -123,14 +117,8 @@ function* several(alone: readonly Reached[], field: Field): Reaching {
       if (isOpen) yield { ...one, ends: NEWLINE };
     }
     for (const { before, added, rarer } of pairs) {
-      const made = () => ({ ofValues: new Map(), ofAny: new Map() });
-      const { ofValues, ofAny } = getOrSet(lists, `${rarer} ${added}`, made);
       for (const one of reached[before - 1] ?? []) {
-        // Rows that alone do nothing new only go with rows about the same.
-        const next = getOrSet(one.isValue ? ofValues : ofAny, one.thing, () =>
-          following(added, one, rarer === ALIKE),
-        );
-        for (const { row, place, alone } of next) {
+        for (const { row, place, alone } of following(added, one, rarer === ALIKE)) {
           if (place <= one.place || !isFree(row, one.rows)) continue;
           const draft = draftAfter(row, one.draft, alone);
           if (draft === undefined) {
