@@ -10,7 +10,7 @@ import { decodeBase64 } from '../../signing/base64.ts';
 import { parseCertificateHeader } from '../../signing/certificate-header.ts';
 import { statedSize } from '../../signing/der.ts';
 import { proven, type Reading } from './explanation.ts';
-import { INVISIBLE } from './forms/form.ts';
+import { INVISIBLE } from './forms/bytes.ts';
 import type { MistakeName } from './mistake-names.ts';
 import { readingsAs } from './signature/written-bytes.ts';
 
@@ -22,6 +22,7 @@ type Found = readonly [name: MistakeName, says: string];
 const RFC_9421: Found = ['http-message-signatures', 'is one of RFC 9421 (HTTP Message Signatures)'];
 const HEX = 'holds a hash in hexadecimal, as an HMAC has it, with one key for both sides';
 const SCHEME = 'is of HTTP authentication, which signs nothing of this request';
+const SIGNS = /^(?:OAuth .*oauth_signature=|Hawk |SharedKey(?:Lite)? )/i;
 const OTHER_SCHEME = 'is of another scheme that signs requests (OAuth 1.0, Hawk, SharedKey)';
 const PSEUDO = 'lists pseudo headers of HTTP/2; (request-target) stands for :method and :path';
 const ROWS: readonly (readonly [header: RegExp, value: RegExp, ...Found])[] = [
@@ -29,12 +30,7 @@ const ROWS: readonly (readonly [header: RegExp, value: RegExp, ...Found])[] = [
   [/^signature$/, /^[\w*.-]+=:[\w+/=]*:/, ...RFC_9421],
   [/^(?:signature|authorization)$/, /^AWS4-/, 'aws-signature', 'holds an AWS Signature Version 4'],
   [/(?:signature|hmac)(?:-256)?$/, /^(?:sha\d+=)?[\da-f]{32,128}$/i, 'hmac', HEX],
-  [
-    /^authorization$/,
-    /^(?:OAuth .*oauth_signature=|Hawk |SharedKey(?:Lite)? )/i,
-    'another-standard',
-    OTHER_SCHEME,
-  ],
+  [/^authorization$/, SIGNS, 'another-standard', OTHER_SCHEME],
   [/^authorization$/, /^(?:Basic|OAuth|Negotiate) /i, 'another-standard', SCHEME],
   [/^(?:signature|authorization)$/, /\bhmac\b/i, 'hmac', 'names HMAC, with one key for both sides'],
   [/^signature$/, /headers="[^"]*(?<![\w-]):(?:method|path|auth|scheme)/, 'pseudo-headers', PSEUDO],
@@ -79,7 +75,7 @@ export function otherStandard(headers: RawHeaders): Reading | undefined {
 
 const OWN = 'tpp-signature-certificate';
 
-const WRITTEN: readonly MistakeName[] = [
+const WRITTEN: MistakeName[] = [
   ...(['certificate-hex', 'certificate-percent-encoded', 'certificate-base64-twice'] as const),
   ...(['certificate-quoted', 'certificate-plus-lost', 'certificate-in-text'] as const),
 ];

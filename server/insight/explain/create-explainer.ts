@@ -32,13 +32,9 @@ const MOST_OF_BANK = 50;
 /** @param authorities PEMs of the bank's own authorities; the list may grow while the bank runs */
 export function createExplainer({ authorities = (): readonly string[] => [] } = {}): Explainer {
   const banks = new LRUCache<string, LRUCache<string, SigningCertificate>>({ max: MOST_BANKS });
-  let last: { readonly bank: string; readonly certificate: SigningCertificate } | undefined;
   const knownTo = (bank: string) => [...(banks.get(bank)?.values() ?? [])];
   return {
     know(bank, certificate) {
-      // Most requests come from the TPP of the request before.
-      if (last?.certificate === certificate && last.bank === bank) return;
-      last = { bank, certificate };
       const known = getOrSet(banks, bank, () => new LRUCache({ max: MOST_OF_BANK }));
       // Anybody can make a certificate with another one's serial number and issuer.
       known.set(certificate.x509.fingerprint256, certificate);

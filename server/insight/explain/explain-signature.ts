@@ -17,7 +17,7 @@ import {
   type Reading,
   type SignatureForm,
 } from './explanation.ts';
-import { hashOf } from './forms/form.ts';
+import { hashOf } from './forms/bytes.ts';
 import { bankIn, type StringContext } from './rows/draft.ts';
 import { stringField } from './rows/string-field.ts';
 import { readingsOf, search } from './search.ts';

@@ -121,13 +121,8 @@ function shellWords(source: string, firstLine: number): readonly string[] {
   return words;
 }
 
-function unquoted({
-  ansi,
-  double,
-  single,
-  escaped,
-  plain = '',
-}: Record<string, string | undefined>) {
+type Piece = Readonly<Record<string, string | undefined>>;
+function unquoted({ ansi, double, single, escaped, plain = '' }: Piece): string {
   if (ansi !== undefined) return unescaped(ansi);
   const inside = double?.replace(/\\(?:\r?\n|([$`"\\]))/g, '$1');
   return inside ?? single ?? escaped ?? plain;

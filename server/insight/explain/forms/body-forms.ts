@@ -2,21 +2,20 @@
 // sort or rename them, print it as some language does, and send it as a form.
 import { brotliCompressSync, deflateSync, gunzipSync, gzipSync, inflateSync } from 'node:zlib';
 import { utf8Of } from '../../../kernel/utf8.ts';
+import { onText } from './bytes.ts';
 import {
   around,
   both,
   type Change,
   type Edit,
   lower,
-  onText,
   permutations,
   replaced,
   swap,
-  type Table,
   tried,
-  under,
   upper,
-} from './form.ts';
+} from './edits.ts';
+import { type Table, under } from './form.ts';
 import {
   type Members,
   MINIFIED,
@@ -86,9 +85,8 @@ const twoDecimals: Edit = (number) => Number(number).toFixed(2);
 const minor: Edit = (number) => `${Math.round(100 * Number(number))}`;
 /** @param mark around each of them */
 const amounts = (mark: string, change: Edit): Edit =>
-  replaced(
-    new RegExp(`("amount"\\s*:\\s*)${mark}(-?[\\d.]+)${mark}`, 'g'),
-    (_, name = '', amount = '') => name + change(amount),
+  replaced(new RegExp(`(?<="amount"\\s*:\\s*)${mark}-?[\\d.]+${mark}`, 'g'), (amount) =>
+    change(amount.replaceAll('"', '')),
   );
 
 const asNumbers = (change: Edit): Edit => amounts('"', change);

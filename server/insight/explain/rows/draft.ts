@@ -5,7 +5,8 @@ import { parseHttpDate } from '../../../signing/date-header.ts';
 import type { SignedRequest } from '../../../signing/signature-checks.ts';
 import type { SignedName } from '../../../signing/signed-headers.ts';
 import { whereTheyDiffer } from '../compare-signed.ts';
-import { type Change, type Form, type FormRow, inPart } from '../forms/form.ts';
+import type { Change } from '../forms/edits.ts';
+import { type Form, type FormRow, inPart } from '../forms/form.ts';
 
 type Cut = readonly [before: string, value: string, behind: string];
 

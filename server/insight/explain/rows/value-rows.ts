@@ -5,16 +5,8 @@ import { memoize } from '../../../kernel/memoize.ts';
 import { rememberLast } from '../../../kernel/recent.ts';
 import { REQUEST_TARGET, type SignedName } from '../../../signing/signed-headers.ts';
 import { signedValue } from '../../../signing/signing-string.ts';
-import {
-  type Change,
-  type Edit,
-  type Form,
-  type FormRow,
-  inPart,
-  instead,
-  swap,
-  upper,
-} from '../forms/form.ts';
+import { type Change, type Edit, swap, upper } from '../forms/edits.ts';
+import { type Form, type FormRow, inPart, instead } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
 import {
   type Entries,
@@ -109,10 +101,7 @@ const ofEntry = memoize((entry: SignedName): readonly MistakeRow[] => [
   ...valueRows(entry, variablesOf(entry), 'resolve the variables before you sign'),
 ]);
 
-export const valueRowsOf = (entries: Entries): readonly MistakeRow[] => [
-  ...entries.flatMap(ofEntry),
-  ...EVERY,
-];
+export const valueRowsOf = (entries: Entries) => entries.flatMap(ofEntry).concat(EVERY);
 
 /** Names with their colons, and values; dozens of rows read the same text. */
 const linesIn = rememberLast((text: string) =>

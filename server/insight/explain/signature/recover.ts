@@ -5,7 +5,7 @@ import { utf8Of } from '../../../kernel/utf8.ts';
 import { quote } from '../../../protocol/shown-text.ts';
 import { NULL, octets, oid, sequence, toDer } from '../../../signing/der-writer.ts';
 import { proven, type Reading, type SignatureForm } from '../explanation.ts';
-import { hashOf } from '../forms/form.ts';
+import { hashOf } from '../forms/bytes.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import type { WrittenBytes } from './written-bytes.ts';
 

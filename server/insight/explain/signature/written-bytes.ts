@@ -3,7 +3,8 @@
 import { utf8Of } from '../../../kernel/utf8.ts';
 import { decodeBase64 } from '../../../signing/base64.ts';
 import { proven, type Reading } from '../explanation.ts';
-import { type Change, narrowed, ofText, replaced, withoutEscapes } from '../forms/form.ts';
+import { narrowed, ofText, withoutEscapes } from '../forms/bytes.ts';
+import { type Change, replaced } from '../forms/edits.ts';
 import { MISTAKE_NAMES, type MistakeName } from '../mistake-names.ts';
 
 export interface WrittenBytes {
@@ -72,21 +73,13 @@ const OF_TEXT: readonly Undo[] = [
   ['signature-base64url', AS_URL, replaced(/^(?=.*[-_])[\w+/-]+={0,2}$/, rewritten)],
   ['signature-without-padding', PADDED, replaced(/^[A-Za-z0-9+/]+={0,4}$/, rewritten)],
   ['signature-percent-encoded', PERCENTS, replaced(/%(?:2[0BDF]|3D|0[AD])/gi, decodeURIComponent)],
-  [
-    'signature-quoted',
-    `has quotation marks, brackets or colons around it; ${BARE}`,
-    replaced(MARKED, '$1'),
-  ],
+  ['signature-quoted', `has quotes, brackets or colons around it; ${BARE}`, replaced(MARKED, '$1')],
   ['signature-header-inside', HEADER, replaced(HEADER_INSIDE, '$1')],
   ['signature-in-text', ESCAPED, withoutEscapes],
   ['signature-white-space', WRITTEN_ENDS, replaced(LINE_ENDS, '')],
   ['signature-white-space', `has white space or line ends inside; ${LINE}`, replaced(WHITE, '')],
   ['signature-plus-lost', LOST, replaced(/ /g, '+')],
-  [
-    'signature-as-text',
-    'is a list of numbers; encode the bytes that they are in base64',
-    ofNumbers,
-  ],
+  ['signature-as-text', 'is a list of numbers; write the bytes that they are in base64', ofNumbers],
   ['signature-longer', GOES_ON, replaced(/^([A-Za-z0-9+/]{320,}={1,2})[^=].*$/s, '$1')],
   ['signature-in-text', `has other text around it; ${BARE}`, alone],
 ];
@@ -167,11 +160,7 @@ const ADVICE = { Digest: '; write SHA-256=<base64> or SHA-512=<base64>.', certif
  * The same for another thing, with its own names and advice. A mistake that has no name there is not made in a Digest, and is
  * none in a certificate.
  */
-export const readingsAs = (
-  thing: 'Digest' | 'certificate',
-  text: string,
-  names: readonly MistakeName[] = MISTAKE_NAMES,
-): readonly WrittenBytes[] =>
+export const readingsAs = (thing: keyof typeof ADVICE, text: string, names = MISTAKE_NAMES) =>
   signatureReadings(text).flatMap(({ parts, ...written }) => {
     const named = parts.flatMap(({ mistakes: [ofSignature = ''], sentence }) => {
       const wanted = ofSignature.replace('signature', thing.toLowerCase());
