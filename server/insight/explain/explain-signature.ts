@@ -18,7 +18,7 @@ import {
   type SignatureForm,
 } from './explanation.ts';
 import { hashOf } from './forms/bytes.ts';
-import { bankIn, type StringContext } from './rows/draft.ts';
+import { bankIn, type StringContext } from './rows/context.ts';
 import { stringField } from './rows/string-field.ts';
 import { readingsOf, search } from './search.ts';
 import { isSure, type Recovered, recover, shownIn, sizeOf, sureIn } from './signature/recover.ts';

@@ -5,15 +5,8 @@ import { around, type Change, lower, replaced } from '../forms/edits.ts';
 import { type FormRow, inPart } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
 import type { Field } from '../search.ts';
-import {
-  behind,
-  Draft,
-  formRows,
-  type MistakeRow,
-  rowsOf,
-  type StringContext,
-  valueRows,
-} from './draft.ts';
+import type { StringContext } from './context.ts';
+import { behind, Draft, formRows, type MistakeRow, rowsOf, valueRows } from './draft.ts';
 import { OF_EMPTY } from './value-rows.ts';
 
 /** Bytes of a body; a longer one has no other forms (SIG-15). */

@@ -2,7 +2,6 @@
 import { rememberLast } from '../../../kernel/recent.ts';
 import { readable } from '../../../kernel/utf8.ts';
 import { parseHttpDate } from '../../../signing/date-header.ts';
-import type { SignedRequest } from '../../../signing/signature-checks.ts';
 import type { SignedName } from '../../../signing/signed-headers.ts';
 import { whereTheyDiffer } from '../compare-signed.ts';
 import type { Change } from '../forms/edits.ts';
@@ -102,14 +101,6 @@ export function draftAfter(row: MistakeRow, draft: Draft, alone?: Draft): Draft 
   return new Draft(before + changed + behind, line + changed, draft);
 }
 
-/** Of the Signature's headers, in their order. */
-export type Entries = readonly SignedName[];
-/** The refused request. */
-export interface StringContext {
-  readonly request: SignedRequest;
-  readonly entries: Entries;
-}
-
 /** The change of what follows the mark, such as the algorithm of a digest. */
 export const behind =
   (mark: string, change: Change): Change =>
@@ -146,6 +137,3 @@ const CENTURY = Date.UTC(2050);
 export const secondsOf = rememberLast(
   (date: string) => parseHttpDate(date, CENTURY)?.seconds ?? Number.NaN,
 );
-
-/** What is in front of a path of one bank among several; empty if there is nothing. */
-export const bankIn = (target: string): string => /^\/banks\/[^/?]+(?=\/)/.exec(target)?.[0] ?? '';

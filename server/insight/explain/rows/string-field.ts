@@ -10,16 +10,9 @@ import { type Change, type Edit, permutations, swap } from '../forms/edits.ts';
 import { type FormRow, instead } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
 import type { Field } from '../search.ts';
+import type { Entries, StringContext } from './context.ts';
 import { digestNameRows, digestRows } from './digest-rows.ts';
-import {
-  Draft,
-  type Entries,
-  formRows,
-  type MistakeRow,
-  rowsOf,
-  type StringContext,
-  secondsOf,
-} from './draft.ts';
+import { Draft, formRows, type MistakeRow, rowsOf, secondsOf } from './draft.ts';
 import { layoutRows, NEWLINE, nameRows } from './layout-rows.ts';
 import { absentRows, listRows, putInRows } from './line-rows.ts';
 import { targetRows } from './target-rows.ts';

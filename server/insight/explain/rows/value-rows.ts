@@ -8,16 +8,8 @@ import { signedValue } from '../../../signing/signing-string.ts';
 import { type Change, type Edit, swap, upper } from '../forms/edits.ts';
 import { type Form, type FormRow, inPart, instead } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
-import {
-  type Entries,
-  formRows,
-  type MistakeRow,
-  RAREST,
-  rowsOf,
-  type StringContext,
-  secondsOf,
-  valueRows,
-} from './draft.ts';
+import type { Entries, StringContext } from './context.ts';
+import { formRows, type MistakeRow, RAREST, rowsOf, secondsOf, valueRows } from './draft.ts';
 
 const OF_ID = formsFor('id', 'value');
 const OF_VALUE = formsFor('value');
