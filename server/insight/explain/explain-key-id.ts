@@ -18,7 +18,7 @@ import { NameSyntaxError, parseName } from '../../signing/parse-distinguished-na
 import type { SignatureHeader } from '../../signing/signature-header.ts';
 import { standIn } from '../../signing/stand-in.ts';
 import { whereTheyDiffer } from './compare-signed.ts';
-import { proven, type Reading } from './explanation.ts';
+import { type Reading, reading } from './explanation.ts';
 import { bytesOf, INVISIBLE } from './forms/bytes.ts';
 import { lower } from './forms/edits.ts';
 import { formsFor } from './forms/text-forms.ts';
@@ -58,11 +58,14 @@ export function explainKeyId(
   others: Certificates,
 ): readonly Reading[] {
   if (keyId.length > LONGEST) return [];
-  const readingOf = (what: string, troubles: Troubles): readonly Reading[] => {
+  const readingOf = (
+    what: `${'The' | 'CA in the' | 'SN in the'} keyId`,
+    troubles: Troubles,
+  ): readonly Reading[] => {
     if (troubles.length === 0) return [];
     const words = troubles.map(([, one]) => one).join(', and ');
-    const sentence = `${what} ${words}; send keyId="${keyIdOf(certificate)}".`;
-    return [proven([...new Set(troubles.flatMap(([mistakes]) => mistakes))], sentence)];
+    const mistakes = [...new Set(troubles.flatMap(([some]) => some))];
+    return [reading(mistakes, `${what} ${words}; send keyId="${keyIdOf(certificate)}".`)];
   };
   const [before = '', ...behind] = keyId.split(INVISIBLE);
   const plain = before + behind.join('');
@@ -253,6 +256,7 @@ export function wrongCertificate(
   // Only the certificate that was sent is shown: another one may be another TPP's (SIG-15).
   const shown = `serial ${clip(serial, 64)}, ${quote(formatName(subject))}`;
   const which = signer ? 'your keyId names and whose key signed' : 'was issued to you';
-  const sentence = `TPP-Signature-Certificate holds ${holds} (${shown}), not the one that ${which}; send that one, before any other.`;
-  return proven([isAuthority ? 'authority-certificate' : 'another-certificate'], sentence);
+  const sentence =
+    `TPP-Signature-Certificate holds ${holds} (${shown}), not the one that ${which}; send that one, before any other.` as const;
+  return reading([isAuthority ? 'authority-certificate' : 'another-certificate'], sentence);
 }

@@ -5,7 +5,7 @@
 // first, each from the draft before its last row, so that nothing is done twice, and tests its text: is it what
 // was hashed or signed? The work is limited (SIG-15).
 import { getOrSet } from '../../kernel/get-or-set.ts';
-import { listed, proven, type Reading } from './explanation.ts';
+import { Find, listed, type Reading, together } from './explanation.ts';
 import { type Draft, draftAfter, type MistakeRow, RAREST } from './rows/draft.ts';
 import type { Slices } from './slices.ts';
 
@@ -175,10 +175,10 @@ export function* search(
     if (one === undefined) continue;
     tried += ends.length;
     for (const end of ends) {
-      const text = one.draft.text + end;
-      if (!test(text)) continue;
+      const find = Find.of(one.draft.text + end, test);
+      if (find === undefined) continue;
       const rows = end === '' ? one.rows : [...one.rows, newline];
-      return { found: readingsFor(rows, text, field), text, tried };
+      return { found: readingsFor(rows, find, field), text: find.text, tried };
     }
   }
   return { found: [], tried };
@@ -190,7 +190,7 @@ const RARE = 5;
 /** What the rows say; of one row also what others say that do the same and are about as usual. */
 function readingsFor(
   found: readonly MistakeRow[],
-  text: string,
+  find: Find,
   { start, rows }: Field,
 ): readonly (readonly Reading[])[] {
   const [only] = found as [MistakeRow];
@@ -201,7 +201,7 @@ function readingsFor(
     (cost === only.cost ? place >= first : cost === only.cost + 1 && cost < RARE) &&
     (line === undefined || only.line === undefined || line === only.line);
   const alike = rows.filter(
-    (row, at) => isAsUsual(row, at) && draftAfter(row, start)?.text === text,
+    (row, at) => isAsUsual(row, at) && draftAfter(row, start)?.text === find.text,
   );
   // One sentence about a mistake is enough.
   const byName = new Map([only, ...alike].reverse().map((row) => [`${row.name}`, row]));
@@ -211,24 +211,10 @@ function readingsFor(
     const same = found.length > 1 ? [row] : ways.filter(({ says }) => says === row.says);
     const all = [...new Set(same.map(({ words }) => words))];
     const words = all.includes('') ? '' : listed(all, 'or');
-    return proven([row.name].flat(), row.says({ ...row, words }, text, start.text));
+    return find.says([row.name].flat(), row.says({ ...row, words }, find.text, start.text));
   };
   const readings = ways.toSorted((a, b) => a.cost - b.cost).map(readingOf);
   return found.length > 1 ? [readings] : readings.map((one) => [one]);
-}
-
-const COUNTS = ['', '', 'Two', 'Three', 'Four'];
-
-/** One mistake is a sentence, several are a list. */
-function together(parts: readonly Reading[]): Reading {
-  // Two mistakes in one value may show the same.
-  const bySaid = new Map(parts.map(({ sentence }) => [sentence.replace(/;.*/s, ''), sentence]));
-  const sentences = [...bySaid.values()].filter((one) => one !== '');
-  const count = COUNTS[sentences.length] ?? 'Several';
-  const list = sentences.map((one, at) => `${at + 1}. ${one}`).join(' ');
-  // Each is a claim.
-  const text = sentences.length < 2 ? sentences.join() : `${count} mistakes: ${list}`;
-  return proven([...new Set(parts.flatMap(({ mistakes }) => mistakes))], text);
 }
 
 /** What was done as one reading, each set of mistakes once; more mistakes than need be are dropped. */
