@@ -15,13 +15,8 @@ import { type Diagnosis, diagnose } from './diagnose.ts';
 import { explainDigest } from './explain-digest.ts';
 import { explainKeyId, outlasts } from './explain-key-id.ts';
 import { explainSignature, type SignatureExplained } from './explain-signature.ts';
-import {
-  type Claim,
-  type Explainer,
-  type Explanation,
-  reading,
-  sentenceOf,
-} from './explanation.ts';
+import type { Claim, Explainer, Explanation } from './explanation.ts';
+import { reading, sentenceOf } from './explanation.ts';
 import type { Slices } from './slices.ts';
 
 const MOST_BANKS = 100;

@@ -7,13 +7,7 @@ import { clip, codePoint, quote } from '../../protocol/shown-text.ts';
 import { attempt } from '../../signing/attempt.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
 import { formatName, sameName } from '../../signing/distinguished-name.ts';
-import {
-  canonicalSerial,
-  checkKeyId,
-  KEY_ID_FORM,
-  keyIdOf,
-  namesIn,
-} from '../../signing/key-id.ts';
+import { canonicalSerial, checkKeyId, KEY_ID_FORM, keyIdOf } from '../../signing/key-id.ts';
 import { NameSyntaxError, parseName } from '../../signing/parse-distinguished-name.ts';
 import type { SignatureHeader } from '../../signing/signature-header.ts';
 import { standIn } from '../../signing/stand-in.ts';
@@ -22,14 +16,13 @@ import { type Reading, reading } from './explanation.ts';
 import { bytesOf, INVISIBLE } from './forms/bytes.ts';
 import { lower } from './forms/edits.ts';
 import { formsFor } from './forms/text-forms.ts';
+import type { Trouble, Troubles, Way } from './key-id-spellings.ts';
 import {
+  namesOf,
   OF_ISSUER,
   OF_KEY_ID,
   OF_SERIAL,
   partsAlone,
-  type Trouble,
-  type Troubles,
-  type Way,
   waysOf,
 } from './key-id-spellings.ts';
 import { sureIn } from './signature/recover.ts';
@@ -140,9 +133,7 @@ function thingOf(text: string, { x509, serial }: SigningCertificate): string | u
 /** Empty if it is the issuer's name. */
 function issuerTroubles(sent: string, own: SigningCertificate, others: Certificates): Troubles {
   const spelt = waysOf(sent, OF_ISSUER);
-  const ways = spelt.flatMap(({ done, text }) =>
-    namesIn(text).map((name) => ({ done, text: formatName(name) })),
-  );
+  const ways = namesOf(spelt);
   const meant = namesMeant(own, others);
   const right = formatName(own.issuer);
   const issuer = partsOf(right);

@@ -9,14 +9,8 @@ import type { SigningCertificate } from '../../signing/certificate.ts';
 import { REQUEST_TARGET, type SignedName } from '../../signing/signed-headers.ts';
 import { signedValue, signingString } from '../../signing/signing-string.ts';
 import { standIn } from '../../signing/stand-in.ts';
-import {
-  type Claim,
-  listed,
-  type Reading,
-  reading,
-  type SentenceParts,
-  type SignatureForm,
-} from './explanation.ts';
+import type { Claim, Reading, SentenceParts, SignatureForm } from './explanation.ts';
+import { listed, reading } from './explanation.ts';
 import { hashOf } from './forms/bytes.ts';
 import { bankIn, type StringContext } from './rows/context.ts';
 import { stringField } from './rows/string-field.ts';
