@@ -100,16 +100,19 @@ function* several(alone: readonly Reached[], field: Field): Reaching {
   }
   const reached = FOLLOWED.map((): Reached[] => []);
   for (const one of alone) reached[(one.rows[0]?.cost ?? 0) - 1]?.push(one);
-  const lists = new Map<string, readonly Next[]>();
+  const lists = new Map<string | undefined, (readonly Next[])[]>();
   /** Of values those of other lines are alike as well. Rows that alone do nothing new only go with those of their thing. */
-  const following = (cost: number, { thing, isValue }: Reached, isAlike: boolean) =>
-    getOrSet(lists, `${cost} ${isAlike} ${isValue} ${thing}`, () => {
-      const isNext = ({ row, alone }: Next) =>
-        row.thing === thing
-          ? isAlike
-          : alone !== undefined && isAlike === (isValue && row.line !== undefined);
-      return added[cost - 1]?.filter(isNext) ?? [];
-    });
+  const following = (cost: number, { thing, isValue }: Reached, isAlike: boolean) => {
+    const isNext = ({ row, alone }: Next) =>
+      row.thing === thing
+        ? isAlike
+        : alone !== undefined && isAlike === (isValue && row.line !== undefined);
+    const ofThing = getOrSet(lists, thing, () => []);
+    const at = 4 * cost + 2 * Number(isAlike) + Number(isValue);
+    const list = ofThing[at] ?? added[cost - 1]?.filter(isNext) ?? [];
+    ofThing[at] = list;
+    return list;
+  };
   for (const { all, pairs } of PAIRS) {
     if (all === OPEN + 1) yield* ofCost(RAREST, field);
     for (const one of alone) {
