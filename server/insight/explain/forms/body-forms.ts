@@ -75,8 +75,9 @@ const twoDecimals: Edit = (number) => Number(number).toFixed(2);
 const minor: Edit = (number) => `${Math.round(100 * Number(number))}`;
 /** @param mark around each of them */
 const amounts = (mark: string, change: Edit): Edit =>
-  replaced(new RegExp(`(?<="amount"\\s*:\\s*)${mark}-?[\\d.]+${mark}`, 'g'), (amount) =>
-    change(amount.replaceAll('"', '')),
+  replaced(
+    new RegExp(`("amount"\\s*:\\s*)${mark}(-?[\\d.]+)${mark}`, 'g'),
+    (_, name = '', amount = '') => name + change(amount),
   );
 
 const asNumbers = (change: Edit): Edit => amounts('"', change);
