@@ -9,8 +9,8 @@ import { attempt } from '../../signing/attempt.ts';
 import { decodeBase64 } from '../../signing/base64.ts';
 import { parseCertificateHeader } from '../../signing/certificate-header.ts';
 import { statedSize } from '../../signing/der.ts';
-import { proven, type Reading } from './explanation.ts';
-import { INVISIBLE } from './forms/form.ts';
+import { type Reading, reading } from './explanation.ts';
+import { INVISIBLE } from './forms/bytes.ts';
 import type { MistakeName } from './mistake-names.ts';
 import { readingsAs } from './signature/written-bytes.ts';
 
@@ -22,6 +22,7 @@ type Found = readonly [name: MistakeName, says: string];
 const RFC_9421: Found = ['http-message-signatures', 'is one of RFC 9421 (HTTP Message Signatures)'];
 const HEX = 'holds a hash in hexadecimal, as an HMAC has it, with one key for both sides';
 const SCHEME = 'is of HTTP authentication, which signs nothing of this request';
+const SIGNS = /^(?:OAuth .*oauth_signature=|Hawk |SharedKey(?:Lite)? )/i;
 const OTHER_SCHEME = 'is of another scheme that signs requests (OAuth 1.0, Hawk, SharedKey)';
 const PSEUDO = 'lists pseudo headers of HTTP/2; (request-target) stands for :method and :path';
 const ROWS: readonly (readonly [header: RegExp, value: RegExp, ...Found])[] = [
@@ -29,12 +30,7 @@ const ROWS: readonly (readonly [header: RegExp, value: RegExp, ...Found])[] = [
   [/^signature$/, /^[\w*.-]+=:[\w+/=]*:/, ...RFC_9421],
   [/^(?:signature|authorization)$/, /^AWS4-/, 'aws-signature', 'holds an AWS Signature Version 4'],
   [/(?:signature|hmac)(?:-256)?$/, /^(?:sha\d+=)?[\da-f]{32,128}$/i, 'hmac', HEX],
-  [
-    /^authorization$/,
-    /^(?:OAuth .*oauth_signature=|Hawk |SharedKey(?:Lite)? )/i,
-    'another-standard',
-    OTHER_SCHEME,
-  ],
+  [/^authorization$/, SIGNS, 'another-standard', OTHER_SCHEME],
   [/^authorization$/, /^(?:Basic|OAuth|Negotiate) /i, 'another-standard', SCHEME],
   [/^(?:signature|authorization)$/, /\bhmac\b/i, 'hmac', 'names HMAC, with one key for both sides'],
   [/^signature$/, /headers="[^"]*(?<![\w-]):(?:method|path|auth|scheme)/, 'pseudo-headers', PSEUDO],
@@ -72,14 +68,14 @@ export function otherStandard(headers: RawHeaders): Reading | undefined {
     const encoded =
       /^(?:x-|digital-|request-)?(?:jws-)?signature$/.test(header) && encodedIn(value);
     const all = [...rows.map(([, , ...row]): Found => row), ...(encoded ? [encoded] : [])];
-    return all.map(([name, says]) => proven([name], `The header ${header} ${says}; ${INSTEAD}.`));
+    return all.map(([name, says]) => reading([name], `The header ${header} ${says}; ${INSTEAD}.`));
   });
   return found[0];
 }
 
 const OWN = 'tpp-signature-certificate';
 
-const WRITTEN: readonly MistakeName[] = [
+const WRITTEN: MistakeName[] = [
   ...(['certificate-hex', 'certificate-percent-encoded', 'certificate-base64-twice'] as const),
   ...(['certificate-quoted', 'certificate-plus-lost', 'certificate-in-text'] as const),
 ];
@@ -98,8 +94,8 @@ export function certificateElsewhere(headers: RawHeaders): Reading | undefined {
     const read = attempt(ApiError, () => parseCertificateHeader(first.toString('base64')));
     if (read instanceof ApiError) {
       const isSecret = name !== OWN && /Never send/.test(read.message);
-      const text = read.message.replace(/^[\w-]+/, `The header ${name}`);
-      if (isSecret) return proven(['certificate-header'], text);
+      const says = read.message.replace(/^[\w-]+/, '');
+      if (isSecret) return reading(['certificate-header'], `The header ${name}${says}`);
       continue;
     }
     const isAlone = list.length === 1 && first.length === bytes.length;
@@ -114,9 +110,10 @@ export function certificateElsewhere(headers: RawHeaders): Reading | undefined {
     if (readable(value).search(INVISIBLE) >= 0) return undefined;
     const whose = isAlone ? 'its DER' : 'the DER of the one whose key signs';
     const how = done.map(([, words]) => words).join(', ');
-    const sentence = `The header ${name} holds a certificate (serial ${read.certificate.serial}), but ${how}; send the base64 of ${whose}, alone and on one line, in TPP-Signature-Certificate.`;
+    const sentence =
+      `The header ${name} holds a certificate (serial ${read.certificate.serial}), but ${how}; send the base64 of ${whose}, alone and on one line, in TPP-Signature-Certificate.` as const;
     const mistakes = done.flatMap(([one]) => one ?? []);
-    return mistakes.length === 0 ? undefined : proven(mistakes, sentence);
+    return mistakes.length === 0 ? undefined : reading(mistakes, sentence);
   }
   return undefined;
 }

@@ -13,14 +13,8 @@ import { type Diagnosis, diagnose } from './diagnose.ts';
 import { explainDigest } from './explain-digest.ts';
 import { explainKeyId, outlasts } from './explain-key-id.ts';
 import { explainSignature, type SignatureExplained } from './explain-signature.ts';
-import {
-  type Claim,
-  computed,
-  type Explainer,
-  type Explanation,
-  proven,
-  sentenceOf,
-} from './explanation.ts';
+import type { Claim, Explainer, Explanation } from './explanation.ts';
+import { reading, sentenceOf } from './explanation.ts';
 import { type KnownCertificates, knownCertificates } from './known-certificates.ts';
 import type { Slices } from './slices.ts';
 
@@ -95,7 +89,7 @@ function besideHeaders(
   { rule, message }: ApiError,
   { request: { headers } }: Case,
 ): SignatureExplained {
-  const { readings, remark = computed(message.replace(/\.$/, '')) } = explained;
+  const { readings } = explained;
   if (readings.length > 0 || !/^SIG-(?:0[1-478]|10)$/.test(rule)) return explained;
   const isOfCertificate = rule === 'SIG-02' || message.includes('TPP-Signature-Certificate');
   const elsewhere = isOfCertificate ? certificateElsewhere(headers) : undefined;
@@ -103,7 +97,7 @@ function besideHeaders(
   if (found === undefined) return explained;
   // That header's own text would contradict it.
   const isOwn = elsewhere !== undefined && message.startsWith('TPP-Signature-Certificate');
-  return { ...explained, readings: [found], ...(isOwn ? {} : { remark }) };
+  return { ...explained, readings: [found], isBeside: !isOwn && explained.remark === undefined };
 }
 
 const LACKS = /list (?:date|digest), which the request does not carry/;
@@ -111,9 +105,10 @@ const PLAIN = { readings: [], tried: 0 };
 
 /** Explains one refusal of a signature; refusals of other rules are clear enough. */
 function* explainOne(refusal: ApiError, input: Case): Slices<SignatureExplained> {
-  const { rule, message } = refusal;
+  const { rule } = refusal;
   const { request, sent, signature, key, signedNames, authorities, known } = input;
-  if (rule === 'SIG-11') return { ...PLAIN, ...defined({ remark: remarkOnDate(message, input) }) };
+  if (rule === 'SIG-11')
+    return { ...PLAIN, ...defined({ remark: remarkOnDate(input) }), isBeside: true };
   if (rule === 'SIG-12') {
     const digest = singleValue(request.headers, 'digest');
     if (digest === undefined) {
@@ -121,13 +116,12 @@ function* explainOne(refusal: ApiError, input: Case): Slices<SignatureExplained>
       if (!isAdded) return PLAIN;
       return {
         ...PLAIN,
-        remark: `${message} A ${request.method} has no body here: your HTTP library probably added these ${request.body.length} bytes; send none`,
+        isBeside: true,
+        remark: `A ${request.method} has no body here: your HTTP library probably added these ${request.body.length} bytes; send none`,
       };
     }
     const explained = yield* explainDigest(digest, request);
-    return explained.remark === undefined
-      ? explained
-      : { ...explained, remark: computed(`${message} ${explained.remark}`) };
+    return { ...explained, isBeside: explained.remark !== undefined };
   }
   if (sent === undefined || signature === undefined) return PLAIN;
   const { certificate, chain } = sent;
@@ -147,7 +141,7 @@ function* explainOne(refusal: ApiError, input: Case): Slices<SignatureExplained>
   return { readings, tried: readings.length };
 }
 
-const OTHER_CHARSET = proven(
+const OTHER_CHARSET = reading(
   ['issuer-encoded-twice'],
   'The RFC 2047 word in Signature says iso-8859-1, but its bytes are UTF-8; write =?utf-8?B?<base64>?=.',
 );
@@ -163,7 +157,7 @@ const CLOCK_OF_12 =
   'The difference is 12 hours: it is probably of a clock of 12 hours (hh or %I); write the hour as 00 to 23 (HH or %H)';
 
 /** A Date that is as far away as a zone is local time under the name of GMT. */
-function remarkOnDate(message: string, { request, now }: Case): Claim | undefined {
+function remarkOnDate({ request, now }: Case): Claim | undefined {
   const date = singleValue(request.headers, 'date') ?? '';
   const sent = parseHttpDate(date, now);
   const skew = sent === undefined ? 0 : Math.abs(sent.seconds - now / 1000);
@@ -172,10 +166,10 @@ function remarkOnDate(message: string, { request, now }: Case): Claim | undefine
   const isZone = hours % 1 === 0 ? hours > 0 : (isAhead ? HALVES_EAST : HALVES_WEST).has(hours);
   if (!isZone || hours > (isAhead ? 14 : 12) || Math.abs(skew - hours * HOUR_IN_SECONDS) > SLACK)
     return undefined;
-  if (hours === 12 && !isAhead) return `${message} ${CLOCK_OF_12}`;
+  if (hours === 12 && !isAhead) return CLOCK_OF_12;
   const clock = hours === 12 ? ', or of a clock of 12 hours (hh or %I in place of HH or %H)' : '';
   const which = date.endsWith('GMT')
     ? 'the local time with GMT behind it'
     : 'not the time of the zone behind it';
-  return `${message} The difference is ${hours} ${hours === 1 ? 'hour' : 'hours'}: it is probably ${which}${clock}; write the time of the zone GMT, and GMT`;
+  return `The difference is ${hours} ${hours === 1 ? 'hour' : 'hours'}: it is probably ${which}${clock}; write the time of the zone GMT, and GMT`;
 }

@@ -7,33 +7,28 @@ import { clip, codePoint, quote } from '../../protocol/shown-text.ts';
 import { attempt } from '../../signing/attempt.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
 import { formatName, sameName } from '../../signing/distinguished-name.ts';
-import {
-  canonicalSerial,
-  checkKeyId,
-  KEY_ID_FORM,
-  keyIdOf,
-  namesIn,
-} from '../../signing/key-id.ts';
+import { canonicalSerial, checkKeyId, KEY_ID_FORM, keyIdOf } from '../../signing/key-id.ts';
 import { NameSyntaxError, parseName } from '../../signing/parse-distinguished-name.ts';
 import type { SignatureHeader } from '../../signing/signature-header.ts';
 import { standIn } from '../../signing/stand-in.ts';
 import { whereTheyDiffer } from './compare-signed.ts';
-import { proven, type Reading } from './explanation.ts';
-import { bytesOf, INVISIBLE, lower } from './forms/form.ts';
+import { type Reading, reading } from './explanation.ts';
+import { bytesOf, INVISIBLE } from './forms/bytes.ts';
+import { lower } from './forms/edits.ts';
 import { formsFor } from './forms/text-forms.ts';
+import type { Trouble, Troubles, Way } from './key-id-spellings.ts';
 import {
+  namesOf,
   OF_ISSUER,
   OF_KEY_ID,
   OF_SERIAL,
   partsAlone,
-  type Trouble,
-  type Troubles,
-  type Way,
   waysOf,
 } from './key-id-spellings.ts';
 import { sureIn } from './signature/recover.ts';
 import { signatureReadings } from './signature/written-bytes.ts';
 
+type Certificates = readonly SigningCertificate[];
 /** A longer keyId gets the plain refusal: no certificate's name needs as much (SIG-15). */
 const LONGEST = 4000;
 
@@ -53,14 +48,17 @@ export function explainKeyId(
   rule: 'SIG-05' | 'SIG-06',
   { keyId, signature }: Pick<SignatureHeader, 'keyId' | 'signature'>,
   certificate: SigningCertificate,
-  others: readonly SigningCertificate[],
+  others: Certificates,
 ): readonly Reading[] {
   if (keyId.length > LONGEST) return [];
-  const readingOf = (what: string, troubles: Troubles): readonly Reading[] => {
+  const readingOf = (
+    what: `${'The' | 'CA in the' | 'SN in the'} keyId`,
+    troubles: Troubles,
+  ): readonly Reading[] => {
     if (troubles.length === 0) return [];
     const words = troubles.map(([, one]) => one).join(', and ');
-    const sentence = `${what} ${words}; send keyId="${keyIdOf(certificate)}".`;
-    return [proven([...new Set(troubles.flatMap(([mistakes]) => mistakes))], sentence)];
+    const mistakes = [...new Set(troubles.flatMap(([some]) => some))];
+    return [reading(mistakes, `${what} ${words}; send keyId="${keyIdOf(certificate)}".`)];
   };
   const [before = '', ...behind] = keyId.split(INVISIBLE);
   const plain = before + behind.join('');
@@ -133,27 +131,20 @@ function thingOf(text: string, { x509, serial }: SigningCertificate): string | u
 }
 
 /** Empty if it is the issuer's name. */
-function issuerTroubles(
-  sent: string,
-  certificate: SigningCertificate,
-  others: readonly SigningCertificate[],
-): Troubles {
+function issuerTroubles(sent: string, own: SigningCertificate, others: Certificates): Troubles {
   const spelt = waysOf(sent, OF_ISSUER);
-  const ways = spelt.flatMap(({ done, text }) =>
-    namesIn(text).map((name) => ({ done, text: formatName(name) })),
-  );
-  const meant = namesMeant(certificate, others);
-  const issuer = partsOf(formatName(certificate.issuer));
+  const ways = namesOf(spelt);
+  const meant = namesMeant(own, others);
+  const right = formatName(own.issuer);
+  const issuer = partsOf(right);
   return (
     troublesOf(ways, (text) => meant.get(text) ?? meant.get(lower(text))) ??
     troublesOf(ways, (text) => meant.get(inAnyOrder(text))) ??
     troublesOf(ways, (text) => partsTroubles(partsOf(text), issuer, 1)) ??
     troublesOf(ways, (text) => partsTroubles(partsOf(text), issuer, issuer.length)) ??
-    troublesOf(spelt.filter(isNotReversed).toReversed(), (text) =>
-      partsAlone(text, certificate.issuer),
-    ) ??
+    troublesOf(spelt.filter(isNotReversed).toReversed(), (text) => partsAlone(text, own.issuer)) ??
     troublesOf(ways, () => [WRONG]) ??
-    unreadable(spelt.at(-1) as Way, formatName(certificate.issuer))
+    unreadable(spelt.at(-1) as Way, right)
   );
 }
 
@@ -174,10 +165,7 @@ const ORDER: Trouble = ['issuer-order', 'has its parts in another order'];
 const AUTHORITY: Trouble = ['issuer-of-root', 'is another authority than your own issuer'];
 
 /** What is wrong with the names that may be meant, by their text: as it is, in lower case, and in any order. */
-function namesMeant(
-  { issuer, subject }: SigningCertificate,
-  others: readonly SigningCertificate[],
-): ReadonlyMap<string, Troubles> {
+function namesMeant({ issuer, subject }: SigningCertificate, others: Certificates) {
   const right = formatName(issuer);
   const names: readonly (readonly [text: string, troubles: Troubles])[] = [
     [right, []],
@@ -196,11 +184,12 @@ function namesMeant(
   return new Map([...names, ...inLower, ...turned].reverse());
 }
 
-const partsOf = (name: string): readonly string[] => name.split(/(?<!\\),/);
+type Parts = readonly string[];
+const partsOf = (name: string): Parts => name.split(/(?<!\\),/);
 const inAnyOrder = (name: string): string => `in any order ${partsOf(name).toSorted()}`;
-const typesOf = (parts: readonly string[]) => parts.map((part) => part.replace(/=.*/s, '')).join();
+const typesOf = (parts: Parts) => parts.map((part) => part.replace(/=.*/s, '')).join();
 
-function without(parts: readonly string[], others: readonly string[]): readonly string[] {
+function without(parts: Parts, others: Parts): Parts {
   const all = new Set(others);
   return parts.filter((part) => !all.has(part));
 }
@@ -212,11 +201,7 @@ const TYPE_AND_MORE = 6;
  * Parts have another value, or some are missing or added, in order.
  * @param most of them have another value; of several, each begins as it should
  */
-function partsTroubles(
-  sent: readonly string[],
-  issuer: readonly string[],
-  most: number,
-): Troubles | undefined {
+function partsTroubles(sent: Parts, issuer: Parts, most: number): Troubles | undefined {
   const [missing, extra] = [without(issuer, sent), without(sent, issuer)];
   const isInOrder = `${without(sent, extra)}` === `${without(issuer, missing)}`;
   if (missing.length === issuer.length || !isInOrder) return undefined;
@@ -249,7 +234,7 @@ export const outlasts = (readings: readonly Reading[], rule: RuleId): boolean =>
 export function wrongCertificate(
   signature: string,
   certificate: SigningCertificate,
-  named: readonly SigningCertificate[],
+  named: Certificates,
 ): Reading | undefined {
   const texts = signatureReadings(signature);
   const isSigner = ({ publicKey }: SigningCertificate) => sureIn(texts, publicKey) !== undefined;
@@ -262,6 +247,7 @@ export function wrongCertificate(
   // Only the certificate that was sent is shown: another one may be another TPP's (SIG-15).
   const shown = `serial ${clip(serial, 64)}, ${quote(formatName(subject))}`;
   const which = signer ? 'your keyId names and whose key signed' : 'was issued to you';
-  const sentence = `TPP-Signature-Certificate holds ${holds} (${shown}), not the one that ${which}; send that one, before any other.`;
-  return proven([isAuthority ? 'authority-certificate' : 'another-certificate'], sentence);
+  const sentence =
+    `TPP-Signature-Certificate holds ${holds} (${shown}), not the one that ${which}; send that one, before any other.` as const;
+  return reading([isAuthority ? 'authority-certificate' : 'another-certificate'], sentence);
 }

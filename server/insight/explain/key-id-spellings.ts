@@ -6,15 +6,9 @@ import { keywordsOf } from '../../signing/attribute-types.ts';
 import { type DistinguishedName, formatName } from '../../signing/distinguished-name.ts';
 import { decodeWords, textOfWords } from '../../signing/encoded-words.ts';
 import { namesIn } from '../../signing/key-id.ts';
-import {
-  type Edit,
-  lower,
-  type Mistakes,
-  replaced,
-  swap,
-  tried,
-  withoutEscapes,
-} from './forms/form.ts';
+import { withoutEscapes } from './forms/bytes.ts';
+import { type Edit, lower, replaced, swap, tried } from './forms/edits.ts';
+import type { Mistakes } from './forms/form.ts';
 
 /** The words complete "SN in the keyId …" or "CA in the keyId …". */
 export type Trouble = readonly [mistakes: Mistakes, words: string];
@@ -28,16 +22,13 @@ const fromDecimal = replaced(/^-?\d+$/, (text) => {
   const bits = 8 * Math.ceil(number.toString(16).replace('-', '').length / 2);
   return (number < 0 ? BigInt.asUintN(bits, number) : number).toString(16);
 });
+const SIGNED_BYTES = /ffffff(?=[89a-f][\da-f])/gi;
 const bytesReversed = replaced(/^(?:..)+$/, (text) => text.match(/../g)?.reverse().join('') ?? '');
 
 export const OF_SERIAL: readonly Spelling[] = [
   ['serial-colons', 'has colons or spaces in it', replaced(/[:\s]/g, '')],
   ['serial-prefix', 'has the prefix 0x or serial=', replaced(/^(?:serial=|0x)/i, '')],
-  [
-    'serial-wrong',
-    'has bytes as signed numbers (ffffff8a for 8a)',
-    replaced(/ffffff(?=[89a-f][\da-f])/gi, ''),
-  ],
+  ['serial-wrong', 'has bytes as signed numbers (ffffff8a for 8a)', replaced(SIGNED_BYTES, '')],
   ['serial-decimal', 'is in decimal, not hexadecimal', fromDecimal],
   ['serial-prefix', 'has a minus sign', replaced(/^-/, '')],
   // .NET's GetSerialNumber gives the bytes in that order.
@@ -58,6 +49,8 @@ const unescapedName: Edit = (text) => {
 };
 const LETTERS = swap(...'&aelig; æ &AElig; Æ &oslash; ø &Oslash; Ø &aring; å &Aring; Å'.split(' '));
 const PREFIX = replaced(/^issuer\s*=\s*(?=\w+\s*=)/i, '');
+const ANOTHER = /[,;|&\s]\s?SN=[\da-f:]+,\s?CA=.*$/is;
+const OF_PYTHON = /^<Name\((.*)\)>$/s;
 const QUOTED = /^\\*["'`“”„‘’](.*?)(?:\\{0,3}["'`“”‘’])?$/s;
 
 /** That form begins with the least specific part, and has no escapes but \x for a byte. */
@@ -82,19 +75,11 @@ function partsReversed(text: string): string {
 export const OF_ISSUER: readonly Spelling[] = [
   ['issuer-percent-encoded', 'is percent-encoded', fromPercents],
   ['issuer-quoted', 'is in an RFC 2047 word of its own', inWord],
-  [
-    'issuer-wrong',
-    'has another keyId behind it',
-    replaced(/[,;|&\s]\s?SN=[\da-f:]+,\s?CA=.*$/is, ''),
-  ],
+  ['issuer-wrong', 'has another keyId behind it', replaced(ANOTHER, '')],
   ['issuer-percent-encoded', 'has + for its spaces', replaced(/(?<=\w)\+(?=\w)/g, ' ')],
   ['issuer-attribute-unknown', 'begins with issuer=, as openssl prints it', PREFIX],
   ['issuer-attribute-unknown', 'has CA= twice', replaced(/^CA=(?=\w+=)/i, '')],
-  [
-    'issuer-attribute-unknown',
-    'is printed as Python prints a name',
-    replaced(/^<Name\((.*)\)>$/s, '$1'),
-  ],
+  ['issuer-attribute-unknown', 'is printed as Python prints a name', replaced(OF_PYTHON, '$1')],
   ['issuer-quoted', 'has a line end behind it', replaced(/\\[nr]$|[\r\n]$/, '')],
   ['issuer-quoted', 'starts with a quotation mark of its own', replaced(QUOTED, '$1')],
   ['issuer-one-line', 'is in the one-line form of OpenSSL, with slashes', fromOneLine],
@@ -138,6 +123,10 @@ export function waysOf(sent: string, spellings: readonly Spelling[]): readonly W
   }
   return ways;
 }
+
+/** Each way to read them as names, in the form of the bank. */
+export const namesOf = (ways: readonly Way[]): readonly Way[] =>
+  ways.flatMap(({ done, text }) => namesIn(text).map((name) => ({ done, text: formatName(name) })));
 
 /** In any case, without what escapes a character. A byte that OpenSSL escapes is ISO-8859-1. */
 const plainly = (text: string): string =>

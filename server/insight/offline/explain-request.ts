@@ -13,12 +13,8 @@ import { decodeBase64 } from '../../signing/base64.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
 import { parseCertificateHeader } from '../../signing/certificate-header.ts';
 import { parseHttpDate } from '../../signing/date-header.ts';
-import {
-  CHECKS_OF_ANY_ISSUER,
-  plainTools,
-  type SignatureFacts,
-  type SignedRequest,
-} from '../../signing/signature-checks.ts';
+import type { SignatureFacts, SignedRequest } from '../../signing/signature-checks.ts';
+import { CHECKS_OF_ANY_ISSUER, plainTools } from '../../signing/signature-checks.ts';
 import { compareSigned } from '../explain/compare-signed.ts';
 import { createExplainer } from '../explain/create-explainer.ts';
 import { atOnce } from '../explain/slices.ts';
@@ -63,7 +59,7 @@ function judged(input: Buffer | RequestValues, options: ExplainOptions) {
   const ways = WAYS[options.surface ?? 'terminal'];
   const given = certificate === undefined ? [] : readCertificates(certificate);
   const capture = readCapture(input, body === undefined ? body : Buffer.from(body), ways);
-  const { rawHeaders, notes } = withCertificate(capture.rawHeaders, given[0], ways.certificate);
+  const { rawHeaders, notes } = withCertificate(ways.certificate, capture.rawHeaders, given[0]);
   const headers = new RawHeaders(rawHeaders);
   const request = { ...capture, rawHeaders, headers };
   const now = options.now ?? sentAt(headers);
@@ -100,11 +96,7 @@ function readCertificates(option: string | Buffer): readonly SigningCertificate[
 }
 
 /** A log may leave the certificate out or shorten it; one that the bank could have read stays. */
-function withCertificate(
-  rawHeaders: readonly string[],
-  given: SigningCertificate | undefined,
-  way: string,
-) {
+function withCertificate(way: string, rawHeaders: readonly string[], given?: SigningCertificate) {
   if (certificateIn(new RawHeaders(rawHeaders)) !== undefined) return { rawHeaders, notes: [] };
   const others = headerPairs(rawHeaders).filter(([name]) => name.toLowerCase() !== CERTIFICATE);
   const base64 = given?.x509.raw.toString('base64');

@@ -46,7 +46,7 @@ const SENT: readonly (readonly [names: string, says: RegExp, ...sent: string[]])
   ],
   ['signature-header-inside', /holds a whole Signature header/, `signature=${line}`],
   ['signature-pem', /PEM armour; send only/, base64(`-----BEGIN X-----\n${line}\n-----END X-----`)],
-  ['signature-quoted', /quotation marks, brackets or colons around it/, `:${line}:`],
+  ['signature-quoted', /quotes, brackets or colons around it/, `:${line}:`],
   ['signature-in-text', /other text around it/, `sha256 ${line};`, `'${line}`],
   [
     'signature-in-text + signature-base64-twice',
@@ -92,7 +92,7 @@ const SENT: readonly (readonly [names: string, says: RegExp, ...sent: string[]])
   ],
   [
     'signature-as-text',
-    /a list of numbers; encode/,
+    /a list of numbers; write/,
     [...signature].join(),
     `[${[...signature].join(', ')}]`,
   ],
@@ -227,9 +227,7 @@ describe('SIG-15: of signatures that show little', () => {
     const hash = hashOf('sha256', 'something else');
     const { readings, sentence, signature: form } = explain(base64(padded(tpp.privateKey, hash)));
     expect(namesOf({ readings })).toEqual(['no-digest-info']);
-    expect(sentence).toMatch(
-      /bare hash.* Besides, the string that was signed is not the bank's\.$/,
-    );
+    expect(sentence).toMatch(/bare hash.* The string that was signed is not the bank's either\.$/);
     expect(form).toEqual({
       form: 'RSASSA-PKCS1-v1_5 of a bare hash, SHA-256',
       hash: hash.toString('hex'),

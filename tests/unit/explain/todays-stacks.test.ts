@@ -236,7 +236,7 @@ test('SIG-15: a body that the HTTP library added to a GET', () => {
 });
 
 test.each<[names: string, says: RegExp, change: Partial<Draft>]>([
-  ['nothing-signed', /^You signed a word for a value that is missing/, { signed: () => 'null' }],
+  ['nothing-signed', /^You signed a word for a missing value/, { signed: () => 'null' }],
   ['joined-with-space', /joined the lines with tabs;/, { signed: (s) => s.replaceAll('\n', '\t') }],
   [
     'not-signed',

@@ -1,19 +1,9 @@
 // What URL libraries, routers and proxies do to an address: TPP-Redirect-URI, or path and query of the request.
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { percentDecoded } from '../../../kernel/percent-decoded.ts';
-import {
-  around,
-  both,
-  type Edit,
-  lower,
-  onText,
-  permutations,
-  replaced,
-  swap,
-  type Table,
-  under,
-  upper,
-} from './form.ts';
+import { onText } from './bytes.ts';
+import { around, both, type Edit, lower, permutations, replaced, swap, upper } from './edits.ts';
+import { type Table, under } from './form.ts';
 
 /** Of a query, which is not longer than that. */
 const onQuery = (change: Edit): Edit => replaced(/(?<=^[^?#]*\?)[^#]{1,2000}(?=#|$)/, change);
@@ -34,7 +24,9 @@ const ORDERS = permutations([0, 1, 2, 3]).map((order) =>
 );
 
 /** What some do otherwise than JavaScript. */
-const AFTER = [replaced(/%../g, lower), swap('%20', '+'), swap('%2F', '/')];
+const AFTER = [replaced(/%../g, lower), swap('%20', '+'), swap('%2F', '/')].map((then) =>
+  onText(both(encodeURIComponent, then)),
+);
 /** Of a query, with one or all of its values. */
 const VARIABLES = ['{$1}', '{{$1}}', `\${$1}`, ':$1'].flatMap((variable) =>
   ['', 'g'].map((all) =>
@@ -44,17 +36,13 @@ const VARIABLES = ['{$1}', '{{$1}}', `\${$1}`, ':$1'].flatMap((variable) =>
 const escapesIn = (change: Edit) => replaced(/%[0-9A-F]{2}/gi, change);
 const HOST = /(?<=^[a-z]+:\/\/)[^/?#]*/;
 const LOCAL = ['localhost', '127.0.0.1'];
+const CUT_AT_AND = 'without what is behind an & (a shell cuts it off there, a gateway adds to it)';
 const WHOLE = 'percent-encoded as a whole';
 
 export const ADDRESS_FORMS: Table = [
   under('query', { redirect: 'redirect-without-query', target: 'request-target-without-query' }),
   [1, 'without its query', replaced(/\?[^#]*/, '')],
-  [
-    5,
-    'without what is behind an & (a shell cuts it off there, a gateway adds to it)',
-    replaced(/&.*/s, ''),
-    replaced(/&[^&]*$/, ''),
-  ],
+  [5, CUT_AT_AND, replaced(/&.*/s, ''), replaced(/&[^&]*$/, '')],
   under('query', { redirect: 'redirect-without-fragment' }),
   [3, 'without its fragment', replaced(/#.*/s, '')],
   under('query', { redirect: 'redirect-normalised', target: 'request-target-empty-query' }),
@@ -87,14 +75,12 @@ export const ADDRESS_FORMS: Table = [
   [4, 'with its spaces encoded otherwise', onQuery(swap('+', '%20')), onQuery(swap('%20', '+'))],
   [4, 'with its commas encoded', swap(',', '%2C')],
   [4, 'with its percent escapes in another case', ...[lower, upper].map(escapesIn)],
-  under('encoding', {
-    redirect: 'redirect-percent-encoded',
-    target: 'request-target-encoded',
-    value: 'value-percent-encoded',
-    string: 'url-encoded',
-  }),
+  under('encoding', { target: 'request-target-encoded', string: 'url-encoded' }),
   [3, WHOLE, onText(encodeURIComponent)],
-  [4, WHOLE, ...AFTER.map((then) => onText(both(encodeURIComponent, then)))],
+  [4, WHOLE, ...AFTER],
+  under('encoding', { redirect: 'redirect-percent-encoded', value: 'value-percent-encoded' }),
+  [3, WHOLE, onText(encodeURIComponent)],
+  [4, WHOLE, ...AFTER],
   under('encoding', { body: 'url-encoded' }),
   [4, 'percent-encoded', onText(encodeURIComponent), onText(encodeURI)],
   under('address', { redirect: 'redirect-normalised' }),

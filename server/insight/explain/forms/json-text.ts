@@ -1,7 +1,8 @@
 // JSON as its tokens, so that texts and numbers stay as they are written; and how programs print it.
 import { rememberLast } from '../../../kernel/recent.ts';
 import { parseShallow } from '../../../kernel/shallow-json.ts';
-import { type Change, type Edit, onText, tried } from './form.ts';
+import { onText } from './bytes.ts';
+import { type Change, type Edit, tried } from './edits.ts';
 
 /** A text, number or word as it is written, quotation marks and all, or a list or an object of such. */
 type Json = string | Json[] | { [name: string]: Json };

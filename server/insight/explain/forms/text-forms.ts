@@ -4,32 +4,24 @@ import { decodeBase64 } from '../../../signing/base64.ts';
 import { ADDRESS_FORMS } from './address-forms.ts';
 import { BODY_FORMS } from './body-forms.ts';
 import {
-  around,
   base64url,
-  both,
   bytesOf,
-  type Change,
-  CUT_SIZES,
-  cutAfter,
-  type Edit,
-  type Form,
-  formsAt,
   HIGH,
   hashOf,
   INVISIBLE,
   JWS,
-  lower,
   NOT_ASCII,
   narrowed,
   ofText,
   onText,
-  type Place,
-  replaced,
-  swap,
-  type Table,
-  under,
-  upper,
-} from './form.ts';
+} from './bytes.ts';
+import { around, both, type Change, type Edit, lower, replaced, swap, upper } from './edits.ts';
+import { type Form, formsAt, type Place, type Table, under } from './form.ts';
+
+/** At which buffers and columns of databases end. */
+const CUTS = [
+  20, 30, 32, 35, 36, 40, 50, 60, 63, 64, 72, 76, 80, 100, 127, 128, 140, 255, 256, 512, 1024,
+].map((size) => (text: string) => text.slice(0, size));
 
 /** `\u00e5` for å. */
 const escaped = (what: RegExp, digits: Edit = lower): Edit =>
@@ -107,34 +99,24 @@ const oneLetter = both(swap(...'ø o Ø O æ ae Æ Ae ß ss'.split(' ')), (text)
 
 const NORMAL = ['NFC', 'NFD'].map((form) => onText((text) => text.normalize(form)));
 
+const LATIN1 = 'latin1-instead-of-utf8';
+const NORMALISED = 'unicode-normalised';
+const ENCODED_TWICE = 'issuer-encoded-twice';
 const CHARACTER_FORMS: Table = [
   under('letters', { body: 'body-empty' }),
   [2, 'taken as empty', () => ''],
-  under('letters', {
-    string: 'unicode-normalised',
-    body: 'body-normal-form',
-    issuer: 'issuer-normal-form',
-  }),
+  under('letters', { string: NORMALISED, body: 'body-normal-form', issuer: 'issuer-normal-form' }),
   [3, 'in another Unicode normal form', ...NORMAL],
-  under('letters', { string: 'utf8-twice', body: 'body-utf8-twice' }),
+  under('letters', { string: 'utf8-twice', body: 'body-utf8-twice', issuer: ENCODED_TWICE }),
   [1, 'before it was encoded as UTF-8 twice', onceLess],
-  under('letters', {
-    string: 'utf8-twice',
-    body: 'body-utf8-twice',
-    issuer: 'issuer-encoded-twice',
-  }),
   [2, 'in UTF-8 twice', ifUtf8(true, bytesOf)],
   [3, 'in UTF-8 twice, as if it was Windows-1252', ifUtf8(true, fromWindows1252)],
-  under('letters', { string: 'latin1-instead-of-utf8', body: 'body-latin1' }),
+  under('letters', { string: LATIN1, body: 'body-latin1' }),
   [2, 'in UTF-8 (sent in ISO-8859-1)', ifUtf8(false, bytesOf)],
   [3, 'in UTF-8 (sent in Windows-1252)', ifUtf8(false, fromWindows1252)],
   [2, 'in ISO-8859-1', ofText(replaced(/[^\0-\xff]/gu, '?'))],
   [3, 'in Windows-1252', ofText(both(narrowed, replaced(/[^\0-\xff]/gu, '?')))],
-  under('letters', {
-    string: 'latin1-instead-of-utf8',
-    body: 'body-latin1',
-    issuer: 'issuer-letters-lost',
-  }),
+  under('letters', { string: LATIN1, body: 'body-latin1', issuer: 'issuer-letters-lost' }),
   [3, 'in ASCII, with ? for others', ofText(replaced(LETTER, '?')), replaced(NOT_ASCII, '?')],
   [3, 'with a mark for each lost letter', onText(replaced(LETTER, '\ufffd'))],
   [3, 'without its letters that are not ASCII', onText(replaced(LETTER, ''))],
@@ -157,7 +139,7 @@ const FORMS: Table = [
   under('cut', { string: 'string-cut', body: 'body-cut' }),
   [5, 'without its first character', (text) => text.slice(1)],
   [5, 'without its last character', (text) => text.slice(0, -1)],
-  [5, 'cut at the size of a buffer', ...CUT_SIZES.map(cutAfter)],
+  [5, 'cut at the size of a buffer', ...CUTS],
   under('jws', { string: 'jws' }),
   [5, 'as a JWS', ...JWS],
   ...BODY_FORMS,
@@ -184,12 +166,9 @@ const FORMS: Table = [
   under('escapes', { string: 'html-escaped', value: 'html-escaped', body: 'body-html-escaped' }),
   [4, 'with HTML escapes (&amp;)', ...HTML_ESCAPES.map((pairs) => swap(...pairs))],
   [3, 'without HTML escapes', swap(...HTML_ESCAPES.flat().toReversed())],
-  under('case', {
-    id: 'id-case',
-    date: 'date-format',
-    redirect: 'redirect-normalised',
-    target: 'lower-cased',
-  }),
+  under('case', { id: 'id-case', date: 'date-format' }),
+  [2, '', lower, upper],
+  under('case', { redirect: 'redirect-normalised', target: 'lower-cased' }),
   [2, '', lower, upper],
   under('case', { string: 'lower-cased' }),
   [3, 'in lower case', onText(lower)],
@@ -229,7 +208,7 @@ const FORMS: Table = [
   [4, 'with other white space in it', replaced(/[ \t]{2,}/g, ' '), swap(', ', ','), swap(' ', '')],
   under('end', { value: 'value-cut' }),
   [3, 'without a second value that was joined to it by a comma', replaced(/,.*/s, '')],
-  [5, 'cut at a length', ...CUT_SIZES.map(cutAfter)],
+  [5, 'cut at a length', ...CUTS],
   under('end', { string: 'value-twice' }),
   [5, 'twice', (text) => `${text}\n${text}`, (text) => text + text],
   under('end', { value: 'value-twice' }),
@@ -254,15 +233,10 @@ const FORMS: Table = [
   under('bytes', { string: 'base64-of-string', hash: 'base64-of-hash', body: 'body-base64' }),
   [2, 'in base64', base64],
   [4, 'in base64, with a newline after it', both(base64, around('', '\n'))],
-  under('bytes', {
-    string: 'base64-of-string',
-    hash: 'base64-of-hash',
-    body: 'body-base64',
-    digest: 'digest-base64url',
-  }),
   [4, 'in base64url', base64url],
   under('bytes', { digest: 'digest-base64url' }),
   [3, 'in base64url', both(base64, swap('+', '-', '/', '_'))],
+  [4, 'in base64url', base64url],
   under('bytes', { value: 'value-in-base64' }),
   [5, 'in base64', base64, base64url],
   [5, 'in hexadecimal', hex],

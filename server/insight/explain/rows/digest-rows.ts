@@ -1,25 +1,12 @@
 // What is done to a body before it is hashed; rows of different parts combine, so `json.dumps(sort_keys=True)` is
 // two of them. And the digest line: another spelling of the sent digest, the body itself, or another body's digest.
-import {
-  around,
-  type Change,
-  type FormRow,
-  hashOf,
-  inPart,
-  lower,
-  replaced,
-} from '../forms/form.ts';
+import { hashOf } from '../forms/bytes.ts';
+import { around, type Change, lower, replaced } from '../forms/edits.ts';
+import { type FormRow, inPart } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
 import type { Field } from '../search.ts';
-import {
-  behind,
-  Draft,
-  formRows,
-  type MistakeRow,
-  rowsOf,
-  type StringContext,
-  valueRows,
-} from './draft.ts';
+import type { StringContext } from './context.ts';
+import { behind, Draft, formRows, type MistakeRow, rowsOf, valueRows } from './draft.ts';
 import { OF_EMPTY } from './value-rows.ts';
 
 /** Bytes of a body; a longer one has no other forms (SIG-15). */

@@ -4,17 +4,10 @@ import { memoize } from '../../../kernel/memoize.ts';
 import { remember } from '../../../kernel/recent.ts';
 import { readable } from '../../../kernel/utf8.ts';
 import { REQUEST_TARGET, type SignedName } from '../../../signing/signed-headers.ts';
-import {
-  around,
-  both,
-  type Edit,
-  type FormRow,
-  type Mistakes,
-  replaced,
-  swap,
-  upper,
-} from '../forms/form.ts';
-import { type Entries, type MistakeRow, rowsOf } from './draft.ts';
+import { around, both, type Edit, replaced, swap, upper } from '../forms/edits.ts';
+import type { FormRow, Mistakes } from '../forms/form.ts';
+import type { Entries } from './context.ts';
+import { type MistakeRow, rowsOf } from './draft.ts';
 
 /** `X-Request-Id`, as HTTP libraries write names. */
 const capitalised: Edit = (name) => name.replace(/(?<=^|[-(])[a-z]/g, upper);
@@ -60,9 +53,8 @@ const spelt = memoize((which: SignedName | 'all' | 'others') =>
   }),
 );
 
-export const nameRows = (entries: Entries): readonly MistakeRow[] => [
-  ...(['others', 'all', ...entries] as const).flatMap(spelt),
-];
+export const nameRows = (entries: Entries): readonly MistakeRow[] =>
+  (['others', 'all', ...entries] as const).flatMap(spelt);
 
 /**
  * Samples have _ for each name and value, and show one line, or two if something else joins them; each is rarer than the
@@ -209,7 +201,4 @@ const ofOneLine = memoize((entry: SignedName) => {
 const WITH_NOTHING = 'behind the line before it, with nothing between';
 const WITH_WIDE = 'with a space of another kind (U+00A0, U+3000) behind its colon';
 
-export const layoutRows = (entries: Entries): readonly MistakeRow[] => [
-  ...entries.flatMap(ofOneLine),
-  ...LAYOUTS,
-];
+export const layoutRows = (entries: Entries) => entries.flatMap(ofOneLine).concat(LAYOUTS);

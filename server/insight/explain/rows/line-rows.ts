@@ -1,12 +1,13 @@
 // Which lines are signed, and in which order: lines left out, and lines put in that are not listed, such as
 // other headers of the request, its first line, and headers that were not sent.
-import { memoize } from '../../../kernel/memoize.ts';
 import { rememberLast } from '../../../kernel/recent.ts';
 import { digestHeader } from '../../../signing/digest.ts';
 import { REQUEST_TARGET, SIGNABLE } from '../../../signing/signed-headers.ts';
 import { listed } from '../explanation.ts';
-import { both, type Edit, type FormRow, permutations } from '../forms/form.ts';
-import { type Entries, type MistakeRow, rowsOf, type StringContext } from './draft.ts';
+import { both, type Edit, permutations } from '../forms/edits.ts';
+import type { FormRow } from '../forms/form.ts';
+import type { Entries, StringContext } from './context.ts';
+import { type MistakeRow, rowsOf } from './draft.ts';
 
 /** Of more lines the first stay; there are too many orders of all. */
 const MOST_PERMUTED = 6;
@@ -54,32 +55,17 @@ export function listRows(entries: Entries): readonly MistakeRow[] {
   const known = [SIGNABLE, rest].map((names) => ordered(entries, names));
   const usual = [entries.toReversed(), sorted.toReversed(), ...known];
   const [start, end] = [entries.slice(0, -MOST_PERMUTED), entries.slice(-MOST_PERMUTED)];
-  const others = ordersOf(end.length).map((order) => [
-    ...start,
-    ...order.map((at) => end[at] as string),
-  ]);
+  const others = permutations(end).map((order) => [...start, ...order]);
   const orders = [sorted, ...usual, ...others].map(
     (order, at) => [at > usual.length ? 5 : Math.min(2, at + 1), order] as const,
   );
-  const twice = entries.map((name): FormRow => {
-    const change: Edit = (text) =>
-      linesOf(text)
-        .flatMap((line) => (line.startsWith(`${name}:`) ? [line, line] : line))
-        .join('\n');
-    return ['header-put-in', 4, `the line ${name} twice`, change];
-  });
   const left = rowsOf('lines', 'left out', besideList(entries), without);
-  const doubled = rowsOf('put', 'twice', besideList(entries), twice);
-  return [...left, ...orderRows(entries, orders), ...doubled];
+  return [...left, ...orderRows(entries, orders)];
 }
 
 /** Before the line of that number, or behind lines that are less by this. */
 type LinePosition = number | ((line: string) => string | number);
 const LAST = Number.POSITIVE_INFINITY;
-/** Every order of so many. */
-const ordersOf = memoize((count: number) =>
-  permutations(Array.from({ length: count }, (_, at) => at)),
-);
 const inTheAlphabet = (line: string) => line;
 const asTheBank = (line: string) => SIGNABLE.findIndex((name) => line.startsWith(`${name}:`));
 /** Libraries put the target first, then other pseudo-headers and host. */

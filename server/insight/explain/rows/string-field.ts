@@ -5,28 +5,14 @@ import { hash } from 'node:crypto';
 import { remember } from '../../../kernel/recent.ts';
 import { REQUEST_TARGET, type SignedName } from '../../../signing/signed-headers.ts';
 import { signedValue, signingString } from '../../../signing/signing-string.ts';
-import {
-  type Change,
-  type Edit,
-  type FormRow,
-  hashOf,
-  instead,
-  JWS,
-  permutations,
-  swap,
-} from '../forms/form.ts';
+import { hashOf, JWS } from '../forms/bytes.ts';
+import { type Change, type Edit, permutations, swap } from '../forms/edits.ts';
+import { type FormRow, instead } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
 import type { Field } from '../search.ts';
+import type { Entries, StringContext } from './context.ts';
 import { digestNameRows, digestRows } from './digest-rows.ts';
-import {
-  Draft,
-  type Entries,
-  formRows,
-  type MistakeRow,
-  rowsOf,
-  type StringContext,
-  secondsOf,
-} from './draft.ts';
+import { Draft, formRows, type MistakeRow, rowsOf, secondsOf } from './draft.ts';
 import { layoutRows, NEWLINE, nameRows } from './layout-rows.ts';
 import { absentRows, listRows, putInRows } from './line-rows.ts';
 import { targetRows } from './target-rows.ts';
@@ -83,16 +69,12 @@ function standardRows({ entries, request }: StringContext): readonly MistakeRow[
   });
   return rowsOf('standard', 'string', OF_STANDARD, [
     ...pseudo,
-    [
-      'pseudo-headers',
-      4,
-      'request-target without its parentheses',
-      swap('(request-target)', 'request-target'),
-    ],
+    ['pseudo-headers', 4, 'request-target without its parentheses', BARE_TARGET],
     ['aws-signature', 6, 'the canonical request of AWS', ...aws],
     ['http-message-signatures', 6, 'the string of RFC 9421', ...bases],
   ]);
 }
+const BARE_TARGET = swap('(request-target)', 'request-target');
 const OF_STANDARD =
   'You signed …; sign lines of name, colon, space, value, joined by LF (draft-cavage-http-signatures-10).';
 const withoutTarget = (lines: readonly string[]) =>
@@ -113,13 +95,9 @@ function bodyRows({ request, entries }: StringContext): readonly MistakeRow[] {
   const lists = names.flatMap((list) => [list, `headers="${list}"`, `['${list}']`]);
   const body = request.body.toString('latin1');
   const ofBody = (change: Edit) => () => (body ? change(body) : undefined);
-  const behind = ['\n', '', '\n\n', '\r\n\r\n', '\r\n'].map((text): FormRow => {
-    return [
-      'body-appended',
-      2,
-      JSON.stringify(text),
-      (lines) => (body ? lines + text + body : undefined),
-    ];
+  const marks = body ? ['\n', '', '\n\n', '\r\n\r\n', '\r\n'] : [];
+  const behind = marks.map((text): FormRow => {
+    return ['body-appended', 2, JSON.stringify(text), (lines) => lines + text + body];
   });
   const [before = ''] = (request.headers.get('signature') ?? '').split(/,\s?signature=/);
   const values = entries.map((name): FormRow => {
@@ -134,12 +112,7 @@ function bodyRows({ request, entries }: StringContext): readonly MistakeRow[] {
       ['jws', 6, 'the body as a JWS', ...JWS.map(ofBody)],
       ['request-parts-signed', 6, 'the parameters of the Signature', ...instead([before])],
       ['lines-as-object', 5, 'an object as a program prints it', ...instead(PRINTED)],
-      [
-        'nothing-signed',
-        5,
-        'a word for a value that is missing',
-        ...instead(['undefined', 'null']),
-      ],
+      ['nothing-signed', 5, 'a word for a missing value', ...instead(['undefined', 'null'])],
       ['names-signed', 5, 'the list of names', ...instead(lists)],
       ...values,
       ['digest-only', 3, 'the digest alone', ...instead(digests)],
@@ -156,21 +129,18 @@ const OTHER_FORM =
   'You signed the string …; sign it as it is, no more and no less, in the bytes that are sent.';
 const HASHED =
   'You signed the hash of the string …; give the string itself to RSA-SHA256, which hashes it.';
-const ofHash = (name: string, rarer: number) =>
+const RARER = { sha256: 0, sha512: 2, sha1: 3, md5: 3 };
+const OF_HASH = Object.entries(RARER).flatMap(([name, rarer]) =>
   formsFor('hash').map(({ change, cost, ...form }) => ({
     ...form,
     cost: cost + rarer,
     change: (text: string) => change(hashOf(name, text, 'binary')),
-  }));
+  })),
+);
 
 const WHOLE: readonly MistakeRow[] = [
   ...formRows('whole', OTHER_FORM, formsFor('string')),
-  ...formRows('hash', HASHED, [
-    ...ofHash('sha256', 0),
-    ...ofHash('sha512', 2),
-    ...ofHash('sha1', 3),
-    ...ofHash('md5', 3),
-  ]),
+  ...formRows('hash', HASHED, OF_HASH),
 ];
 
 const MOST_LISTS = 20;

@@ -1,8 +1,10 @@
 // (request-target): its method and its path, as routers, proxies and other standards have them.
 import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
-import { around, both, type FormRow, inPart, replaced, swap, upper } from '../forms/form.ts';
+import { around, both, replaced, swap, upper } from '../forms/edits.ts';
+import { type FormRow, inPart } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
-import { bankIn, behind, type MistakeRow, type StringContext, valueRows } from './draft.ts';
+import { bankIn, type StringContext } from './context.ts';
+import { behind, type MistakeRow, valueRows } from './draft.ts';
 import { variableNames } from './value-rows.ts';
 
 const loud = replaced(/^[a-z]+(?= )/, upper);

@@ -5,27 +5,11 @@ import { memoize } from '../../../kernel/memoize.ts';
 import { rememberLast } from '../../../kernel/recent.ts';
 import { REQUEST_TARGET, type SignedName } from '../../../signing/signed-headers.ts';
 import { signedValue } from '../../../signing/signing-string.ts';
-import {
-  type Change,
-  type Edit,
-  type Form,
-  type FormRow,
-  inPart,
-  instead,
-  swap,
-  upper,
-} from '../forms/form.ts';
+import { type Change, type Edit, swap, upper } from '../forms/edits.ts';
+import { type Form, type FormRow, inPart, instead } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
-import {
-  type Entries,
-  formRows,
-  type MistakeRow,
-  RAREST,
-  rowsOf,
-  type StringContext,
-  secondsOf,
-  valueRows,
-} from './draft.ts';
+import type { Entries, StringContext } from './context.ts';
+import { formRows, type MistakeRow, RAREST, rowsOf, secondsOf, valueRows } from './draft.ts';
 
 const OF_ID = formsFor('id', 'value');
 const OF_VALUE = formsFor('value');
@@ -85,20 +69,12 @@ const piecesOf = rememberLast((value: string) => {
   const all = value.split(/(?<=[^A-Za-z0-9])|(?=[^A-Za-z0-9])/);
   return [...all.slice(0, MOST_PIECES), all.slice(MOST_PIECES).join('')];
 });
-/** Cut at either end or without one piece, and with one of them twice. */
+/** Cut at either end, or without one piece. */
 const PIECES = Array.from({ length: MOST_PIECES + 1 }, (_, at) => {
-  const spliced =
-    (from: number, to: number, copies = 0): Change =>
-    (value) => {
-      const all = piecesOf(value);
-      const some = all.slice(from, to);
-      return all.toSpliced(from, to - from, ...Array(copies).fill(some).flat()).join('');
-    };
-  const cuts = [spliced(at, at + 1), spliced(0, at + 1), spliced(at, MOST_PIECES + 1)];
-  return inPart('piece', [
-    ['value-cut', RAREST, '', ...cuts],
-    ['value-twice', RAREST, '', spliced(at, at + 1, 2)],
-  ]);
+  const without = (from: number, count: number) => (value: string) =>
+    piecesOf(value).toSpliced(from, count).join('');
+  const cuts = [without(at, 1), without(0, at + 1), without(at, MOST_PIECES + 1)];
+  return inPart('piece', [['value-cut', RAREST, '', ...cuts]]);
 }).flat();
 
 /** Made once for each name. */
@@ -109,10 +85,7 @@ const ofEntry = memoize((entry: SignedName): readonly MistakeRow[] => [
   ...valueRows(entry, variablesOf(entry), 'resolve the variables before you sign'),
 ]);
 
-export const valueRowsOf = (entries: Entries): readonly MistakeRow[] => [
-  ...entries.flatMap(ofEntry),
-  ...EVERY,
-];
+export const valueRowsOf = (entries: Entries) => entries.flatMap(ofEntry).concat(EVERY);
 
 /** Names with their colons, and values; dozens of rows read the same text. */
 const linesIn = rememberLast((text: string) =>

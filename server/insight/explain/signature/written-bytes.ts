@@ -2,8 +2,9 @@
 // several around each other. Each row undoes one thing that was done. Bytes are latin1 text here.
 import { utf8Of } from '../../../kernel/utf8.ts';
 import { decodeBase64 } from '../../../signing/base64.ts';
-import { proven, type Reading } from '../explanation.ts';
-import { type Change, narrowed, ofText, replaced, withoutEscapes } from '../forms/form.ts';
+import { type Reading, reading } from '../explanation.ts';
+import { narrowed, ofText, withoutEscapes } from '../forms/bytes.ts';
+import { type Change, replaced } from '../forms/edits.ts';
 import { MISTAKE_NAMES, type MistakeName } from '../mistake-names.ts';
 
 export interface WrittenBytes {
@@ -72,21 +73,13 @@ const OF_TEXT: readonly Undo[] = [
   ['signature-base64url', AS_URL, replaced(/^(?=.*[-_])[\w+/-]+={0,2}$/, rewritten)],
   ['signature-without-padding', PADDED, replaced(/^[A-Za-z0-9+/]+={0,4}$/, rewritten)],
   ['signature-percent-encoded', PERCENTS, replaced(/%(?:2[0BDF]|3D|0[AD])/gi, decodeURIComponent)],
-  [
-    'signature-quoted',
-    `has quotation marks, brackets or colons around it; ${BARE}`,
-    replaced(MARKED, '$1'),
-  ],
+  ['signature-quoted', `has quotes, brackets or colons around it; ${BARE}`, replaced(MARKED, '$1')],
   ['signature-header-inside', HEADER, replaced(HEADER_INSIDE, '$1')],
   ['signature-in-text', ESCAPED, withoutEscapes],
   ['signature-white-space', WRITTEN_ENDS, replaced(LINE_ENDS, '')],
   ['signature-white-space', `has white space or line ends inside; ${LINE}`, replaced(WHITE, '')],
   ['signature-plus-lost', LOST, replaced(/ /g, '+')],
-  [
-    'signature-as-text',
-    'is a list of numbers; encode the bytes that they are in base64',
-    ofNumbers,
-  ],
+  ['signature-as-text', 'is a list of numbers; write the bytes that they are in base64', ofNumbers],
   ['signature-longer', GOES_ON, replaced(/^([A-Za-z0-9+/]{320,}={1,2})[^=].*$/s, '$1')],
   ['signature-in-text', `has other text around it; ${BARE}`, alone],
 ];
@@ -137,7 +130,7 @@ export function signatureReadings(sent: string): readonly WrittenBytes[] {
 
 const undone = (rows: readonly Undo[], text: string, before: readonly Reading[]) =>
   rows.map(([name, says, undo]) => {
-    const part = proven([name], `The signature ${says}.`);
+    const part = reading([name], `The signature ${says}.`);
     return [undo(text) ?? '', [...before, part]] as const;
   });
 
@@ -160,6 +153,7 @@ function hexIn(text: string): string | undefined {
   return Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex').toString('latin1');
 }
 
+const SIGNATURE = 'The signature'.length;
 /** What is right, of what is not the signature's. */
 const ADVICE = { Digest: '; write SHA-256=<base64> or SHA-512=<base64>.', certificate: '' };
 
@@ -167,17 +161,13 @@ const ADVICE = { Digest: '; write SHA-256=<base64> or SHA-512=<base64>.', certif
  * The same for another thing, with its own names and advice. A mistake that has no name there is not made in a Digest, and is
  * none in a certificate.
  */
-export const readingsAs = (
-  thing: 'Digest' | 'certificate',
-  text: string,
-  names: readonly MistakeName[] = MISTAKE_NAMES,
-): readonly WrittenBytes[] =>
+export const readingsAs = (thing: keyof typeof ADVICE, text: string, names = MISTAKE_NAMES) =>
   signatureReadings(text).flatMap(({ parts, ...written }) => {
     const named = parts.flatMap(({ mistakes: [ofSignature = ''], sentence }) => {
       const wanted = ofSignature.replace('signature', thing.toLowerCase());
       const mistakes = names.filter((name) => name === wanted);
       return mistakes.map((name) =>
-        proven([name], sentence.replace('signature', thing).replace(/;.*/, ADVICE[thing])),
+        reading([name], `The ${thing}${sentence.slice(SIGNATURE).replace(/;.*/, ADVICE[thing])}`),
       );
     });
     const isRead = thing === 'certificate' || named.length === parts.length;
