@@ -84,28 +84,29 @@ function* reach(field: Field): Reaching {
   yield* several([...alone.values()], field);
 }
 
-/** A row that may follow others. */
+/** A row that may follow others, with what it made alone. */
 interface Next {
   readonly row: MistakeRow;
   readonly place: number;
+  readonly alone: Draft | undefined;
 }
 
 function* several(alone: readonly Reached[], field: Field): Reaching {
   const { rows, newline } = field;
-  const made = new Set(alone.map((one) => one.rows[0]));
+  const made = new Map(alone.map((one) => [one.rows[0], one.draft]));
   const added = COSTS.map((): Next[] => []);
   for (const [place, row] of rows.entries()) {
-    if (row !== newline) added[row.cost - 1]?.push({ row, place });
+    if (row !== newline) added[row.cost - 1]?.push({ row, place, alone: made.get(row) });
   }
   const reached = FOLLOWED.map((): Reached[] => []);
   for (const one of alone) reached[(one.rows[0]?.cost ?? 0) - 1]?.push(one);
   const lists = new Map<string | undefined, (readonly Next[])[]>();
   /** Of values those of other lines are alike as well. Rows that alone do nothing new only go with those of their thing. */
   const following = (cost: number, { thing, isValue }: Reached, isAlike: boolean) => {
-    const isNext = ({ row }: Next) =>
+    const isNext = ({ row, alone }: Next) =>
       row.thing === thing
         ? isAlike
-        : made.has(row) && isAlike === (isValue && row.line !== undefined);
+        : alone !== undefined && isAlike === (isValue && row.line !== undefined);
     const ofThing = getOrSet(lists, thing, () => []);
     const at = 4 * cost + 2 * Number(isAlike) + Number(isValue);
     const list = ofThing[at] ?? added[cost - 1]?.filter(isNext) ?? [];
@@ -120,9 +121,9 @@ function* several(alone: readonly Reached[], field: Field): Reaching {
     }
     for (const { before, added, rarer } of pairs) {
       for (const one of reached[before - 1] ?? []) {
-        for (const { row, place } of following(added, one, rarer === ALIKE)) {
+        for (const { row, place, alone } of following(added, one, rarer === ALIKE)) {
           if (place <= one.place || !isFree(row, one.rows)) continue;
-          const draft = draftAfter(row, one.draft);
+          const draft = draftAfter(row, one.draft, alone);
           if (draft === undefined) {
             yield undefined;
             continue;
