@@ -1,12 +1,13 @@
 // `{b}/v1/**`: the signed API. Its row runs the table of checks; its answers are recorded, and sealed if the bank
 // signs them. A refused signature is explained (SIG-15).
 import type { CallFacts, Incoming } from '../../checks/call-facts.ts';
-import type { Explainer, Explanation } from '../../insight/explain/explanation.ts';
+import type { EarlierRequest, Explainer, Explanation } from '../../insight/explain/explanation.ts';
 import type { Turns } from '../../insight/explain/slices.ts';
 import type { Meters } from '../../insight/metrics/meters.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { Soon } from '../../kernel/soon.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { Finding } from '../../protocol/tpp.ts';
@@ -29,6 +30,8 @@ interface V1Deps extends PipelineDeps, Pick<RecordDeps, 'recorder'> {
   readonly explainer: Explainer;
   /** Refusals are explained in turns. */
   readonly turns: Turns;
+  /** Requests of a bank whose signature was right, the newest first. */
+  readonly earlier?: (bank: string) => Soon<readonly EarlierRequest[]>;
   readonly meters: Meters;
 }
 
@@ -158,7 +161,7 @@ function shownPath(target: string): string {
   return path.slice(0, LONGEST_PATH).replaceAll(/\d{9,}(?=\d\d)/g, '***');
 }
 
-interface ExplainDeps extends Pick<V1Deps, 'turns' | 'wallClock' | 'ticks'> {
+interface ExplainDeps extends Pick<V1Deps, 'turns' | 'wallClock' | 'ticks' | 'earlier'> {
   readonly explainer: Pick<Explainer, 'explain'>;
   readonly log: Pick<Log, 'error'>;
   /** What the checks found out before one refused. */
@@ -189,7 +192,10 @@ export async function explainRefusal(
   const said = (text: string) => new ApiError(rule, code, text, details);
   const started = ticks();
   try {
-    const work = explainer.explain(incoming, thrown, { bank, now: wallClock(), facts });
+    const isOfLines = rule === 'SIG-10' || rule === 'SIG-12';
+    const earlier = isOfLines ? await deps.earlier?.(bank) : undefined;
+    const about = { bank, now: wallClock(), facts, ...defined({ earlier }) };
+    const work = explainer.explain(incoming, thrown, about);
     if (work === undefined) return { thrown };
     const explanation = await turns.take(bank, work);
     if (explanation === undefined) return { thrown: said(`${message} ${TOO_BUSY}`) };
