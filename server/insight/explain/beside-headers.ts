@@ -9,7 +9,7 @@ import { attempt } from '../../signing/attempt.ts';
 import { decodeBase64 } from '../../signing/base64.ts';
 import { parseCertificateHeader } from '../../signing/certificate-header.ts';
 import { statedSize } from '../../signing/der.ts';
-import { proven, type Reading } from './explanation.ts';
+import { type Reading, reading } from './explanation.ts';
 import { INVISIBLE } from './forms/bytes.ts';
 import type { MistakeName } from './mistake-names.ts';
 import { readingsAs } from './signature/written-bytes.ts';
@@ -69,7 +69,7 @@ export function otherStandard(headers: RawHeaders): Reading | undefined {
     const encoded =
       /^(?:x-|digital-|request-)?(?:jws-)?signature$/.test(header) && encodedIn(value);
     const all = [...rows.map(([, , ...row]): Found => row), ...(encoded ? [encoded] : [])];
-    return all.map(([name, says]) => proven([name], `The header ${header} ${says}; ${INSTEAD}.`));
+    return all.map(([name, says]) => reading([name], `The header ${header} ${says}; ${INSTEAD}.`));
   });
   return found[0];
 }
@@ -95,8 +95,8 @@ export function certificateElsewhere(headers: RawHeaders): Reading | undefined {
     const read = attempt(ApiError, () => parseCertificateHeader(first.toString('base64')));
     if (read instanceof ApiError) {
       const isSecret = name !== OWN && /Never send/.test(read.message);
-      const text = read.message.replace(/^[\w-]+/, `The header ${name}`);
-      if (isSecret) return proven(['certificate-header'], text);
+      const says = read.message.replace(/^[\w-]+/, '');
+      if (isSecret) return reading(['certificate-header'], `The header ${name}${says}`);
       continue;
     }
     const isAlone = list.length === 1 && first.length === bytes.length;
@@ -111,9 +111,10 @@ export function certificateElsewhere(headers: RawHeaders): Reading | undefined {
     if (readable(value).search(INVISIBLE) >= 0) return undefined;
     const whose = isAlone ? 'its DER' : 'the DER of the one whose key signs';
     const how = done.map(([, words]) => words).join(', ');
-    const sentence = `The header ${name} holds a certificate (serial ${read.certificate.serial}), but ${how}; send the base64 of ${whose}, alone and on one line, in TPP-Signature-Certificate.`;
+    const sentence =
+      `The header ${name} holds a certificate (serial ${read.certificate.serial}), but ${how}; send the base64 of ${whose}, alone and on one line, in TPP-Signature-Certificate.` as const;
     const mistakes = done.flatMap(([one]) => one ?? []);
-    return mistakes.length === 0 ? undefined : proven(mistakes, sentence);
+    return mistakes.length === 0 ? undefined : reading(mistakes, sentence);
   }
   return undefined;
 }

@@ -16,16 +16,8 @@ import { earlierDigest } from './earlier-requests.ts';
 import { explainDigest } from './explain-digest.ts';
 import { explainKeyId, otherKey, outlasts } from './explain-key-id.ts';
 import { explainSignature, type SignatureExplained } from './explain-signature.ts';
-import {
-  type Claim,
-  computed,
-  type EarlierRequest,
-  type Explainer,
-  type Explanation,
-  proven,
-  sentenceOf,
-  withNext,
-} from './explanation.ts';
+import type { Claim, EarlierRequest, Explainer, Explanation } from './explanation.ts';
+import { reading, sentenceOf, withNext } from './explanation.ts';
 import type { Slices } from './slices.ts';
 
 const MOST_BANKS = 100;
@@ -118,7 +110,7 @@ function besideHeaders(
   { rule, message }: ApiError,
   { request: { headers } }: Case,
 ): SignatureExplained {
-  const { readings, remark = computed(message.replace(/\.$/, '')) } = explained;
+  const { readings } = explained;
   if (readings.length > 0 || !/^SIG-(?:0[1-478]|10)$/.test(rule)) return explained;
   const isOfCertificate = rule === 'SIG-02' || message.includes('TPP-Signature-Certificate');
   const elsewhere = isOfCertificate ? certificateElsewhere(headers) : undefined;
@@ -126,7 +118,7 @@ function besideHeaders(
   if (found === undefined) return explained;
   // That header's own text would contradict it.
   const isOwn = elsewhere !== undefined && message.startsWith('TPP-Signature-Certificate');
-  return { ...explained, readings: [found], ...(isOwn ? {} : { remark }) };
+  return { ...explained, readings: [found], isBeside: !isOwn && explained.remark === undefined };
 }
 
 const LINES = /header-(?:put-in|left-out)|another-order/;
@@ -135,10 +127,11 @@ const PLAIN = { readings: [], tried: 0 };
 
 /** Explains one refusal of a signature; refusals of other rules are clear enough. */
 function* explainOne(refusal: ApiError, input: Case): Slices<SignatureExplained> {
-  const { rule, message } = refusal;
+  const { rule } = refusal;
   const { request, sent, signature, key, signedNames, authorities, known, earlier } = input;
-  if (rule === 'SIG-11') return { ...PLAIN, ...defined({ remark: remarkOnDate(message, input) }) };
-  if (rule === 'SIG-12') return yield* explainBody(message, input);
+  if (rule === 'SIG-11')
+    return { ...PLAIN, ...defined({ remark: remarkOnDate(input) }), isBeside: true };
+  if (rule === 'SIG-12') return yield* explainBody(input);
   if (sent === undefined || signature === undefined) return PLAIN;
   const { certificate, chain } = sent;
   const others = (all: readonly SigningCertificate[]) =>
@@ -157,10 +150,8 @@ function* explainOne(refusal: ApiError, input: Case): Slices<SignatureExplained>
   return { readings, tried: readings.length };
 }
 
-function* explainBody(
-  message: string,
-  { request, signedNames, key, refusals, earlier }: Case,
-): Slices<SignatureExplained> {
+function* explainBody(input: Case): Slices<SignatureExplained> {
+  const { request, signedNames, key, refusals, earlier } = input;
   const { method, headers, body } = request;
   const digest = singleValue(headers, 'digest');
   if (digest === undefined) {
@@ -168,7 +159,8 @@ function* explainBody(
     if (!isAdded) return PLAIN;
     return {
       ...PLAIN,
-      remark: `${message} A ${method} has no body here: your HTTP library probably added these ${body.length} bytes; send none`,
+      isBeside: true,
+      remark: `A ${method} has no body here: your HTTP library probably added these ${body.length} bytes; send none`,
     };
   }
   const explained = yield* explainDigest(digest, request);
@@ -177,10 +169,10 @@ function* explainBody(
     key && signedNames && !refusals.some(({ rule }) => /^SIG-(?:0[3-9]|10)$/.test(rule));
   const mixed = isSigned ? earlierDigest(earlier, request) : undefined;
   if (mixed !== undefined) return { readings: [mixed], tried: explained.tried };
-  return { ...explained, remark: computed(`${message} ${explained.remark}`) };
+  return { ...explained, isBeside: true };
 }
 
-const OTHER_CHARSET = proven(
+const OTHER_CHARSET = reading(
   ['issuer-encoded-twice'],
   'The RFC 2047 word in Signature says iso-8859-1, but its bytes are UTF-8; write =?utf-8?B?<base64>?=.',
 );
@@ -196,7 +188,7 @@ const CLOCK_OF_12 =
   'The difference is 12 hours: it is probably of a clock of 12 hours (hh or %I); write the hour as 00 to 23 (HH or %H)';
 
 /** A Date that is as far away as a zone is local time under the name of GMT. */
-function remarkOnDate(message: string, { request, now }: Case): Claim | undefined {
+function remarkOnDate({ request, now }: Case): Claim | undefined {
   const date = singleValue(request.headers, 'date') ?? '';
   const sent = parseHttpDate(date, now);
   const skew = sent === undefined ? 0 : Math.abs(sent.seconds - now / 1000);
@@ -205,10 +197,10 @@ function remarkOnDate(message: string, { request, now }: Case): Claim | undefine
   const isZone = hours % 1 === 0 ? hours > 0 : (isAhead ? HALVES_EAST : HALVES_WEST).has(hours);
   if (!isZone || hours > (isAhead ? 14 : 12) || Math.abs(skew - hours * HOUR_IN_SECONDS) > SLACK)
     return undefined;
-  if (hours === 12 && !isAhead) return `${message} ${CLOCK_OF_12}`;
+  if (hours === 12 && !isAhead) return CLOCK_OF_12;
   const clock = hours === 12 ? ', or of a clock of 12 hours (hh or %I in place of HH or %H)' : '';
   const which = date.endsWith('GMT')
     ? 'the local time with GMT behind it'
     : 'not the time of the zone behind it';
-  return `${message} The difference is ${hours} ${hours === 1 ? 'hour' : 'hours'}: it is probably ${which}${clock}; write the time of the zone GMT, and GMT`;
+  return `The difference is ${hours} ${hours === 1 ? 'hour' : 'hours'}: it is probably ${which}${clock}; write the time of the zone GMT, and GMT`;
 }

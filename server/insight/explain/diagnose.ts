@@ -3,12 +3,8 @@
 import { defined } from '../../kernel/defined.ts';
 import type { ApiError } from '../../protocol/errors.ts';
 import { collectRefusals, without } from '../../protocol/run-checks.ts';
-import {
-  plainTools,
-  SIGNATURE_CHECKS,
-  type SignatureFacts,
-  type SignedRequest,
-} from '../../signing/signature-checks.ts';
+import type { SignatureFacts, SignedRequest } from '../../signing/signature-checks.ts';
+import { plainTools, SIGNATURE_CHECKS } from '../../signing/signature-checks.ts';
 import { signingString } from '../../signing/signing-string.ts';
 import { mendedAfter } from './mend.ts';
 

@@ -3,7 +3,7 @@
 import { RawHeaders } from '../../protocol/headers.ts';
 import { SIGNABLE, type SignedName } from '../../signing/signed-headers.ts';
 import { type SignedParts, signedValue } from '../../signing/signing-string.ts';
-import { type EarlierRequest, listed, proven, type Reading } from './explanation.ts';
+import { type EarlierRequest, Find, listed, type Reading, reading } from './explanation.ts';
 import type { StringContext } from './rows/context.ts';
 
 /** So many of the newest are looked at. */
@@ -29,8 +29,9 @@ export function earlierDigest(
 ): Reading | undefined {
   const digest = request.headers.get('digest');
   const one = ofSameTpp(earlier, request).find(({ headers }) => headers.get('digest') === digest);
-  const sentence = `The Digest is that of the body of your earlier request ${one?.id}; make it anew of the body of this one.`;
-  return one && proven(['earlier-request'], sentence);
+  const sentence =
+    `The Digest is that of the body of your earlier request ${one?.id}; make it anew of the body of this one.` as const;
+  return one && reading(['earlier-request'], sentence);
 }
 
 /** Every value that differs, each alone, and each two. */
@@ -53,17 +54,18 @@ export function earlierSignature(
     if (sent !== undefined && one.headers.get('signature')?.includes(sent)) {
       const others =
         differ.length > 0 ? `, but ${listed(differ)} differ${differ.length > 1 ? '' : 's'}` : '';
-      const sentence = `The signature is that of your earlier request ${one.id}${others}; sign each request anew, with its own values.`;
-      return proven(['earlier-request'], sentence);
+      const sentence =
+        `The signature is that of your earlier request ${one.id}${others}; sign each request anew, with its own values.` as const;
+      return reading(['earlier-request'], sentence);
     }
     const lines = differ.filter((name) => entries.includes(name));
-    const mix = mixes(lines).find((names) => {
-      const partsOf = (name: SignedName) => (names.includes(name) ? one : request);
-      return test(entries.map((name) => `${name}: ${signedValue(name, partsOf(name))}`).join('\n'));
-    });
-    if (mix === undefined) continue;
-    const sentence = `The string that was signed has ${listed(mix)} of your earlier request ${one.id}; sign the values of this one.`;
-    return proven(['earlier-request'], sentence);
+    for (const mix of mixes(lines)) {
+      const valueIn = (name: SignedName) => signedValue(name, mix.includes(name) ? one : request);
+      const text = entries.map((name) => `${name}: ${valueIn(name)}`).join('\n');
+      const found = Find.of(text, test);
+      const sentence = `The string that was signed has ${listed(mix)} of your earlier request ${one.id}; sign the values of this one.`;
+      if (found !== undefined) return found.says(['earlier-request'], sentence);
+    }
   }
   return undefined;
 }

@@ -4,7 +4,7 @@ import { readable, utf8Of } from '../../kernel/utf8.ts';
 import { attempt } from '../../signing/attempt.ts';
 import type { SignedRequest } from '../../signing/signature-checks.ts';
 import type { SignatureExplained } from './explain-signature.ts';
-import { type Claim, computed, proven, type Reading } from './explanation.ts';
+import { type Claim, type Reading, reading } from './explanation.ts';
 import { isCut } from './forms/body-forms.ts';
 import { hashOf, withoutEscapes } from './forms/bytes.ts';
 import { lower } from './forms/edits.ts';
@@ -24,7 +24,7 @@ const HASHES = new Map(
 /** Of the search. */
 const MOST_WORK = 3_200_000;
 const LABEL = /^((?:sha-?(?:1|224|256|384|512)|md5)[=:]\s?)(.*)$/is;
-const HOLDS_BODY = proven(
+const HOLDS_BODY = reading(
   ['digest-is-body'],
   'The Digest holds the body itself, as hash.Sum(body) in Go gives it; send its hash.',
 );
@@ -84,9 +84,8 @@ export function* explainDigest(
   return { readings: readingsOf(all), tried };
 }
 
-const NO_HASH = computed(
-  'Its value is not the base64 of one: SHA-256 has 32 bytes (44 characters), SHA-512 has 64 (88 characters)',
-);
+const NO_HASH =
+  'The value is not the base64 of a hash: SHA-256 has 32 bytes (44 characters), SHA-512 has 64 (88 characters)';
 
 /** Of a hash so many bytes are no chance. */
 const LEAST_BYTES = 8;
@@ -108,8 +107,8 @@ function damagedDigest(entry: string, value: string, body: string): readonly Rea
       (lower(value) === lower(text) && 'with its letters in another case') ||
       (isWritten && 'but written otherwise');
     if (!how) continue;
-    const sentence = `The Digest is the right hash ${how}; send ${nameOf(name)}=${text}.`;
-    return [proven(['digest-damaged'], sentence)];
+    const sentence = `The Digest is the right hash ${how}; send ${nameOf(name)}=${text}.` as const;
+    return [reading(['digest-damaged'], sentence)];
   }
   return [];
 }
@@ -128,14 +127,13 @@ function otherThanJson(body: string, method: string): Claim | undefined {
       [/^\s*--/.test(body), 'of several parts (multipart)'] as const,
       [/^\s*</.test(body), 'XML or HTML'] as const,
     ].find(([is]) => is) ?? [];
-  if (what !== undefined) return computed(`The body is ${what}, and the API reads JSON`);
+  if (what !== undefined) return `The body is ${what}, and the API reads JSON`;
   const trouble = whyNotTaken(body);
-  return trouble === undefined ? undefined : computed(`The body ${trouble}`);
+  return trouble === undefined ? undefined : `The body ${trouble}`;
 }
 
-const NEXT_STEPS = computed(
-  'Next: 1. print how many bytes your client hashes, and the first and last of them; 2. hash exactly the bytes that it gives to the HTTP library; 3. compare what often differs: the data, a number, the form (JSON, urlencoded, compressed) or the algorithm (SHA-3 of some libraries is Keccak)',
-);
+const NEXT_STEPS =
+  'Next: 1. print how many bytes your client hashes, and the first and last of them; 2. hash exactly the bytes that it gives to the HTTP library; 3. compare what often differs: the data, a number, the form (JSON, urlencoded, compressed) or the algorithm (SHA-3 of some libraries is Keccak)';
 
 interface Bodies {
   readonly hashed: string;
@@ -170,13 +168,14 @@ function whyNotTaken(bytes: string): string | undefined {
 function ofForms(forms: readonly Reading[], advice: string): readonly Reading[] {
   if (forms.length === 0) return [];
   const words = forms.map(({ sentence }) => sentence).join(' and ');
-  const sentence = `The Digest is that of the body ${words}, which is not what the bank received; ${advice}.`;
+  const sentence =
+    `The Digest is that of the body ${words}, which is not what the bank received; ${advice}.` as const;
   const mistakes = forms.flatMap((form) => form.mistakes);
-  return [proven(mistakes, sentence)];
+  return [reading(mistakes, sentence)];
 }
 
 const ofOther = (what: string): Reading =>
-  proven(
+  reading(
     ['digest-other-algorithm'],
     `The Digest is ${what}, which the API does not accept; write SHA-256=<base64> of a SHA-256 hash.`,
   );
@@ -188,11 +187,11 @@ function labelParts(label: string, hash: string): readonly Reading[] {
   if (label.toUpperCase() === `${title}=`) return [];
   const write = `write ${title}=<base64>.`;
   if (label === '') {
-    const sentence = `The Digest has no algorithm before its value; ${write}`;
-    return [proven(['digest-without-algorithm'], sentence)];
+    const sentence = `The Digest has no algorithm before its value; ${write}` as const;
+    return [reading(['digest-without-algorithm'], sentence)];
   }
   const isOwn = label.replace(/[-=:\s]/g, '').toLowerCase() === hash;
   const which = isOwn ? '' : `, and is a hash of ${title}`;
-  const sentence = `The Digest names its algorithm "${label}"${which}; ${write}`;
-  return [proven([isOwn ? 'digest-algorithm-name' : 'digest-other-algorithm'], sentence)];
+  const sentence = `The Digest names its algorithm "${label}"${which}; ${write}` as const;
+  return [reading([isOwn ? 'digest-algorithm-name' : 'digest-other-algorithm'], sentence)];
 }

@@ -8,29 +8,22 @@ import { clip, codePoint, quote } from '../../protocol/shown-text.ts';
 import { attempt } from '../../signing/attempt.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
 import { formatName, sameName } from '../../signing/distinguished-name.ts';
-import {
-  canonicalSerial,
-  checkKeyId,
-  KEY_ID_FORM,
-  keyIdOf,
-  namesIn,
-} from '../../signing/key-id.ts';
+import { canonicalSerial, checkKeyId, KEY_ID_FORM, keyIdOf } from '../../signing/key-id.ts';
 import { NameSyntaxError, parseName } from '../../signing/parse-distinguished-name.ts';
 import type { SignatureHeader } from '../../signing/signature-header.ts';
 import { standIn } from '../../signing/stand-in.ts';
 import { whereTheyDiffer } from './compare-signed.ts';
-import { proven, type Reading } from './explanation.ts';
+import { type Reading, reading } from './explanation.ts';
 import { bytesOf, INVISIBLE } from './forms/bytes.ts';
 import { lower } from './forms/edits.ts';
 import { formsFor } from './forms/text-forms.ts';
+import type { Trouble, Troubles, Way } from './key-id-spellings.ts';
 import {
+  namesOf,
   OF_ISSUER,
   OF_KEY_ID,
   OF_SERIAL,
   partsAlone,
-  type Trouble,
-  type Troubles,
-  type Way,
   waysOf,
 } from './key-id-spellings.ts';
 import { sureIn } from './signature/recover.ts';
@@ -59,11 +52,14 @@ export function explainKeyId(
   others: Certificates,
 ): readonly Reading[] {
   if (keyId.length > LONGEST) return [];
-  const readingOf = (what: string, troubles: Troubles): readonly Reading[] => {
+  const readingOf = (
+    what: `${'The' | 'CA in the' | 'SN in the'} keyId`,
+    troubles: Troubles,
+  ): readonly Reading[] => {
     if (troubles.length === 0) return [];
     const words = troubles.map(([, one]) => one).join(', and ');
-    const sentence = `${what} ${words}; send keyId="${keyIdOf(certificate)}".`;
-    return [proven([...new Set(troubles.flatMap(([mistakes]) => mistakes))], sentence)];
+    const mistakes = [...new Set(troubles.flatMap(([some]) => some))];
+    return [reading(mistakes, `${what} ${words}; send keyId="${keyIdOf(certificate)}".`)];
   };
   const [before = '', ...behind] = keyId.split(INVISIBLE);
   const plain = before + behind.join('');
@@ -179,9 +175,7 @@ const narrowed = (serial: string): readonly (readonly [number: bigint, how: stri
 /** Empty if it is the issuer's name. */
 function issuerTroubles(sent: string, own: SigningCertificate, others: Certificates): Troubles {
   const spelt = waysOf(sent, OF_ISSUER);
-  const ways = spelt.flatMap(({ done, text }) =>
-    namesIn(text).map((name) => ({ done, text: formatName(name) })),
-  );
+  const ways = namesOf(spelt);
   const meant = namesMeant(own, others);
   const right = formatName(own.issuer);
   const issuer = partsOf(right);
@@ -293,6 +287,7 @@ export function wrongCertificate(
   // Only the certificate that was sent is shown: another one may be another TPP's (SIG-15).
   const shown = `serial ${clip(serial, 64)}, ${quote(formatName(subject))}`;
   const which = signer ? 'your keyId names and whose key signed' : 'was issued to you';
-  const sentence = `TPP-Signature-Certificate holds ${holds} (${shown}), not the one that ${which}; send that one, before any other.`;
-  return proven([isAuthority ? 'authority-certificate' : 'another-certificate'], sentence);
+  const sentence =
+    `TPP-Signature-Certificate holds ${holds} (${shown}), not the one that ${which}; send that one, before any other.` as const;
+  return reading([isAuthority ? 'authority-certificate' : 'another-certificate'], sentence);
 }

@@ -10,15 +10,14 @@ import { REQUEST_TARGET, type SignedName } from '../../signing/signed-headers.ts
 import { signedValue, signingString } from '../../signing/signing-string.ts';
 import { standIn } from '../../signing/stand-in.ts';
 import { earlierSignature } from './earlier-requests.ts';
-import {
-  type Claim,
-  computed,
-  type EarlierRequest,
-  listed,
-  proven,
-  type Reading,
-  type SignatureForm,
+import type {
+  Claim,
+  EarlierRequest,
+  Reading,
+  SentenceParts,
+  SignatureForm,
 } from './explanation.ts';
+import { listed, reading } from './explanation.ts';
 import { hashOf } from './forms/bytes.ts';
 import { bankIn, type StringContext } from './rows/context.ts';
 import { stringField } from './rows/string-field.ts';
@@ -28,10 +27,7 @@ import { SIGN, whatElse } from './signature/what-else.ts';
 import { signatureReadings, type WrittenBytes } from './signature/written-bytes.ts';
 import type { Slices } from './slices.ts';
 
-export interface SignatureExplained {
-  readonly readings: readonly Reading[];
-  /** What to do if no usual mistake explains the refusal, or known facts besides; without a full stop. */
-  readonly remark?: Claim;
+export interface SignatureExplained extends SentenceParts {
   /** The remark says that another string was signed, so the bank's string may follow it. */
   readonly otherString?: true;
   readonly signed?: string;
@@ -81,7 +77,7 @@ export function* explainSignature(
     // Of no hash it is not known of which string it is.
     const isKnown = !form.endsWith('of no hash');
     const remark = isKnown
-      ? computed("Besides, the string that was signed is not the bank's")
+      ? ("The string that was signed is not the bank's either" as const)
       : undefined;
     return { ...about, readings: readingsOf([parts]), ...defined({ remark }) };
   }
@@ -109,7 +105,7 @@ function knownThing(
   const [words] =
     things.find(([, bytes]) => isSent(bytes)) ?? (sent === digest ? ['the Digest'] : []);
   if (words === undefined) return undefined;
-  return proven(['not-signed'], `The signature is ${words}, and no key was used; ${SIGN}.`);
+  return reading(['not-signed'], `The signature is ${words}, and no key was used; ${SIGN}.`);
 }
 
 /** The likeliest steps for this request, if what was signed is not known. */
@@ -131,9 +127,7 @@ function nextSteps({ request, entries }: SignatureContext): Claim {
     "the lines' form",
     'a hash in its place',
   ];
-  return computed(
-    `Your certificate's key signed another string than the bank's; the bank does not know which. Next: 1. print the string that your client signs; 2. paste it at ${page}, which shows where it differs (or sandbank explain --signed FILE); 3. look first at ${listed(places, 'and')}`,
-  );
+  return `The certificate's key signed another string than the bank's; the bank does not know which. Next: 1. print the string that your client signs; 2. paste it at ${page}, which shows where it differs (or sandbank explain --signed FILE); 3. look first at ${listed(places, 'and')}`;
 }
 
 /** What no search can find. */
@@ -159,8 +153,9 @@ function findPadding(
     const found = sureIn(texts, publicKey);
     if (found === undefined) continue;
     // SIG-15: the text says no more, because the certificate may be another TPP's.
-    const sentence = `The signature was made with the key of another certificate than the one you sent (serial ${serial}${other === serial ? COPY : ''}); send the certificate that belongs to your key.`;
-    const part = proven(['another-key'], sentence);
+    const sentence =
+      `The signature was made with the key of another certificate than the one you sent (serial ${serial}${other === serial ? COPY : ''}); send the certificate that belongs to your key.` as const;
+    const part = reading(['another-key'], sentence);
     return { ...found, parts: [part, ...found.parts] };
   }
   return own[0];

@@ -39,13 +39,13 @@ export interface Explainer {
   known(bank: string): readonly SigningCertificate[];
 }
 
-declare const COMPUTED: unique symbol;
-/** What was computed: exactly these bytes were signed or hashed, or what was sent was compared. */
-type Computed = string & { readonly [COMPUTED]: true };
-export const computed = (text: string): Computed => text as Computed;
-/** No text claims more than was computed; every other one says that it is probably so. */
-type Probable = `${string}probably ${string}`;
-export type Claim = Computed | Probable;
+declare const FOUND: unique symbol;
+/** What the client did. Only a `Find` says it. */
+type Found = string & { readonly [FOUND]: true };
+/** What was sent. The sentence names it first, so its reader can look. */
+type Seen = `${'The' | 'CA in the' | 'SN in the' | 'TPP-Signature-Certificate'} ${string}`;
+/** No text claims more than was computed; every other one says that it is probably so, or says what to do. */
+export type Claim = Found | Seen | `${string}probably ${string}` | `Next: ${string}`;
 
 /** One way to explain the refusal, by one mistake or several together. */
 export interface Reading {
@@ -59,11 +59,41 @@ export interface Reading {
 export const listed = (names: readonly string[], word = 'and'): string =>
   names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`;
 
-/** A reading that was computed. */
-export const proven = (mistakes: readonly MistakeName[], sentence: string): Reading => ({
-  mistakes,
-  sentence: computed(sentence),
-});
+export const reading = (mistakes: readonly MistakeName[], sentence: Claim): Reading => {
+  return { mistakes, sentence };
+};
+
+/** A text that passed a test: it is what was signed or hashed. */
+export class Find {
+  readonly text: string;
+
+  private constructor(text: string) {
+    this.text = text;
+  }
+
+  /** The only way to make one. */
+  static of(text: string, test: (text: string) => boolean): Find | undefined {
+    return test(text) ? new Find(text) : undefined;
+  }
+
+  says(mistakes: readonly MistakeName[], sentence: string): Reading {
+    return { mistakes, sentence: sentence as Found };
+  }
+}
+
+const COUNTS = ['', '', 'Two', 'Three', 'Four'];
+
+/** One mistake is a sentence, several are a list. */
+export function together(parts: readonly Reading[]): Reading {
+  // Two mistakes in one value may show the same.
+  const bySaid = new Map(parts.map(({ sentence }) => [sentence.replace(/;.*/s, ''), sentence]));
+  const sentences = [...bySaid.values()].filter((one) => one !== '');
+  const count = COUNTS[sentences.length] ?? 'Several';
+  const list = sentences.map((one, at) => `${at + 1}. ${one}`).join(' ');
+  const text = sentences.length < 2 ? sentences.join() : `${count} mistakes: ${list}`;
+  // Each is a claim.
+  return reading([...new Set(parts.flatMap(({ mistakes }) => mistakes))], text as Claim);
+}
 
 /** What the RSA operation shows of the signature that was sent. */
 export interface SignatureForm {
@@ -98,8 +128,10 @@ export interface Explanation {
 
 export interface SentenceParts {
   readonly readings: readonly Reading[];
-  /** Without its full stop. */
+  /** What to do if no usual mistake explains the refusal, or known facts besides; without a full stop. */
   readonly remark?: Claim;
+  /** Whether the refusal's own text is shown as well. */
+  readonly isBeside?: boolean;
 }
 
 /** The text with what comes next behind it, as far as there is room: of each its first half says what is wrong. */
@@ -120,7 +152,7 @@ const LEAST_SHOWN = 60;
  */
 export function sentenceOf(
   plain: string,
-  { readings, remark }: SentenceParts,
+  { readings, remark, isBeside = false }: SentenceParts,
   bankString?: string,
 ): string {
   // Two mistakes of one kind have one.
@@ -128,8 +160,9 @@ export function sentenceOf(
   const isSure = said.length < 2;
   const sentences = said.map((sentence, at) => (isSure ? sentence : `(${at + 1}) ${sentence}`));
   const lead = `There are ${sentences.length} possible explanations, and the request does not show which is right.`;
-  const rest = remark ?? (sentences.length === 0 ? plain : '');
-  const text = [isSure ? '' : lead, ...sentences, rest].filter((part) => part !== '').join(' ');
+  const isPlain = isBeside || (remark === undefined && sentences.length === 0);
+  const parts = [isSure ? '' : lead, ...sentences, isPlain ? plain : '', remark ?? ''];
+  const text = parts.filter((part) => part !== '').join(' ');
   if (bankString !== undefined) {
     const shown = readable(bankString).replaceAll('\n', '⏎').replaceAll('\t', '␉');
     const before = `${text}. The bank's is, with ⏎ for each LF: "`;

@@ -124,6 +124,10 @@ export function waysOf(sent: string, spellings: readonly Spelling[]): readonly W
   return ways;
 }
 
+/** Each way to read them as names, in the form of the bank. */
+export const namesOf = (ways: readonly Way[]): readonly Way[] =>
+  ways.flatMap(({ done, text }) => namesIn(text).map((name) => ({ done, text: formatName(name) })));
+
 /** In any case, without what escapes a character. A byte that OpenSSL escapes is ISO-8859-1. */
 const plainly = (text: string): string =>
   lower(text)

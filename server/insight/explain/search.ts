@@ -5,7 +5,7 @@
 // first, each from the draft before its last row, so that nothing is done twice, and tests its text: is it what
 // was hashed or signed? The work is limited (SIG-15).
 import { getOrSet } from '../../kernel/get-or-set.ts';
-import { listed, proven, type Reading } from './explanation.ts';
+import { Find, listed, type Reading, together } from './explanation.ts';
 import { type Draft, draftAfter, type MistakeRow, RAREST } from './rows/draft.ts';
 import type { Slices } from './slices.ts';
 
@@ -84,32 +84,34 @@ function* reach(field: Field): Reaching {
   yield* several([...alone.values()], field);
 }
 
-/** A row that may follow others, with what it made alone. */
+/** A row that may follow others. */
 interface Next {
   readonly row: MistakeRow;
   readonly place: number;
-  readonly alone: Draft | undefined;
 }
 
 function* several(alone: readonly Reached[], field: Field): Reaching {
   const { rows, newline } = field;
-  const made = new Map(alone.map((one) => [one.rows[0], one.draft]));
+  const made = new Set(alone.map((one) => one.rows[0]));
   const added = COSTS.map((): Next[] => []);
   for (const [place, row] of rows.entries()) {
-    if (row !== newline) added[row.cost - 1]?.push({ row, place, alone: made.get(row) });
+    if (row !== newline) added[row.cost - 1]?.push({ row, place });
   }
   const reached = FOLLOWED.map((): Reached[] => []);
   for (const one of alone) reached[(one.rows[0]?.cost ?? 0) - 1]?.push(one);
-  const lists = new Map<string, readonly Next[]>();
+  const lists = new Map<string | undefined, (readonly Next[])[]>();
   /** Of values those of other lines are alike as well. Rows that alone do nothing new only go with those of their thing. */
-  const following = (cost: number, { thing, isValue }: Reached, isAlike: boolean) =>
-    getOrSet(lists, `${cost} ${isAlike} ${isValue} ${thing}`, () => {
-      const isNext = ({ row, alone }: Next) =>
-        row.thing === thing
-          ? isAlike
-          : alone !== undefined && isAlike === (isValue && row.line !== undefined);
-      return added[cost - 1]?.filter(isNext) ?? [];
-    });
+  const following = (cost: number, { thing, isValue }: Reached, isAlike: boolean) => {
+    const isNext = ({ row }: Next) =>
+      row.thing === thing
+        ? isAlike
+        : made.has(row) && isAlike === (isValue && row.line !== undefined);
+    const ofThing = getOrSet(lists, thing, () => []);
+    const at = 4 * cost + 2 * Number(isAlike) + Number(isValue);
+    const list = ofThing[at] ?? added[cost - 1]?.filter(isNext) ?? [];
+    ofThing[at] = list;
+    return list;
+  };
   for (const { all, pairs } of PAIRS) {
     if (all === OPEN + 1) yield* ofCost(RAREST, field);
     for (const one of alone) {
@@ -118,9 +120,9 @@ function* several(alone: readonly Reached[], field: Field): Reaching {
     }
     for (const { before, added, rarer } of pairs) {
       for (const one of reached[before - 1] ?? []) {
-        for (const { row, place, alone } of following(added, one, rarer === ALIKE)) {
+        for (const { row, place } of following(added, one, rarer === ALIKE)) {
           if (place <= one.place || !isFree(row, one.rows)) continue;
-          const draft = draftAfter(row, one.draft, alone);
+          const draft = draftAfter(row, one.draft);
           if (draft === undefined) {
             yield undefined;
             continue;
@@ -175,10 +177,10 @@ export function* search(
     if (one === undefined) continue;
     tried += ends.length;
     for (const end of ends) {
-      const text = one.draft.text + end;
-      if (!test(text)) continue;
+      const find = Find.of(one.draft.text + end, test);
+      if (find === undefined) continue;
       const rows = end === '' ? one.rows : [...one.rows, newline];
-      return { found: readingsFor(rows, text, field), text, tried };
+      return { found: readingsFor(rows, find, field), text: find.text, tried };
     }
   }
   return { found: [], tried };
@@ -190,7 +192,7 @@ const RARE = 5;
 /** What the rows say; of one row also what others say that do the same and are about as usual. */
 function readingsFor(
   found: readonly MistakeRow[],
-  text: string,
+  find: Find,
   { start, rows }: Field,
 ): readonly (readonly Reading[])[] {
   const [only] = found as [MistakeRow];
@@ -201,7 +203,7 @@ function readingsFor(
     (cost === only.cost ? place >= first : cost === only.cost + 1 && cost < RARE) &&
     (line === undefined || only.line === undefined || line === only.line);
   const alike = rows.filter(
-    (row, at) => isAsUsual(row, at) && draftAfter(row, start)?.text === text,
+    (row, at) => isAsUsual(row, at) && draftAfter(row, start)?.text === find.text,
   );
   // One sentence about a mistake is enough.
   const byName = new Map([only, ...alike].reverse().map((row) => [`${row.name}`, row]));
@@ -211,24 +213,10 @@ function readingsFor(
     const same = found.length > 1 ? [row] : ways.filter(({ says }) => says === row.says);
     const all = [...new Set(same.map(({ words }) => words))];
     const words = all.includes('') ? '' : listed(all, 'or');
-    return proven([row.name].flat(), row.says({ ...row, words }, text, start.text));
+    return find.says([row.name].flat(), row.says({ ...row, words }, find.text, start.text));
   };
   const readings = ways.toSorted((a, b) => a.cost - b.cost).map(readingOf);
   return found.length > 1 ? [readings] : readings.map((one) => [one]);
-}
-
-const COUNTS = ['', '', 'Two', 'Three', 'Four'];
-
-/** One mistake is a sentence, several are a list. */
-function together(parts: readonly Reading[]): Reading {
-  // Two mistakes in one value may show the same.
-  const bySaid = new Map(parts.map(({ sentence }) => [sentence.replace(/;.*/s, ''), sentence]));
-  const sentences = [...bySaid.values()].filter((one) => one !== '');
-  const count = COUNTS[sentences.length] ?? 'Several';
-  const list = sentences.map((one, at) => `${at + 1}. ${one}`).join(' ');
-  // Each is a claim.
-  const text = sentences.length < 2 ? sentences.join() : `${count} mistakes: ${list}`;
-  return proven([...new Set(parts.flatMap(({ mistakes }) => mistakes))], text);
 }
 
 /** What was done as one reading, each set of mistakes once; more mistakes than need be are dropped. */

@@ -1,12 +1,8 @@
 // Reads a copied curl command line as the request that curl would send. It does not read files that the
 // command names.
 import { quoteBytes } from '../../kernel/utf8.ts';
-import {
-  type CapturedRequest,
-  joinedLines,
-  type Line,
-  UnreadableRequest,
-} from './captured-request.ts';
+import type { CapturedRequest, Line } from './captured-request.ts';
+import { joinedLines, UnreadableRequest } from './captured-request.ts';
 
 /** A copied prompt: `$ ` or `me@host:~$ `. */
 const COMMAND = /^[ \t]*(?:(?:\S{0,999}[$%>]|\S{1,999}#)[ \t]+)?(?=curl(?:\.exe)?[ \t\\])/;

@@ -13,12 +13,8 @@ import { decodeBase64 } from '../../signing/base64.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
 import { parseCertificateHeader } from '../../signing/certificate-header.ts';
 import { parseHttpDate } from '../../signing/date-header.ts';
-import {
-  CHECKS_OF_ANY_ISSUER,
-  plainTools,
-  type SignatureFacts,
-  type SignedRequest,
-} from '../../signing/signature-checks.ts';
+import type { SignatureFacts, SignedRequest } from '../../signing/signature-checks.ts';
+import { CHECKS_OF_ANY_ISSUER, plainTools } from '../../signing/signature-checks.ts';
 import { compareSigned } from '../explain/compare-signed.ts';
 import { createExplainer } from '../explain/create-explainer.ts';
 import { atOnce } from '../explain/slices.ts';

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { Find, reading } from '../../../server/insight/explain/explanation.ts';
 import { type Place, under } from '../../../server/insight/explain/forms/form.ts';
 import { formsFor } from '../../../server/insight/explain/forms/text-forms.ts';
 import { MISTAKE_NAMES } from '../../../server/insight/explain/mistake-names.ts';
@@ -35,13 +36,17 @@ test('SIG-15: a heading of forms takes names and places that there are, and no o
   under('marks', { strings: 'string-quoted' });
 });
 
-test('SIG-15: what a client did is told only by rows and by what the key shows', () => {
-  const telling = sourceFiles('server/insight').filter(({ code }) => /["'`]You /.test(code));
-  const isRow = (path: string) => path.startsWith('server/insight/explain/rows/');
-  const others = telling.filter(({ path }) => !isRow(path)).map(({ path }) => path);
-  expect(others).toEqual(['server/insight/explain/signature/recover.ts']);
-  // A row's words become a reading in the search alone, which found the hash of exactly that string.
-  const rows = sourceFiles('server/insight/explain/rows', 'server/insight/explain/forms');
-  const claiming = rows.filter(({ bare }) => /\b(?:proven|computed)\b/.test(bare));
-  expect(claiming.map(({ path }) => path)).toEqual([]);
+test('SIG-15: what a client did is said by a find alone: a text that was signed or hashed', () => {
+  expect(Find.of('signed', (text) => text === 'other')).toBeUndefined();
+  const find = Find.of('signed', (text) => text === 'signed');
+  expect(find?.says(['crlf'], 'You did this.').sentence).toBe('You did this.');
+  expect(reading(['crlf'], 'The Digest has this.').sentence).toBe('The Digest has this.');
+  expect(reading(['crlf'], 'You probably did this.').mistakes).toEqual(['crlf']);
+  // @ts-expect-error a text that claims it without a find does not compile
+  reading(['crlf'], 'You did this.');
+  const made = `${MISTAKE_NAMES[0]}`;
+  // @ts-expect-error nor does one that is put together
+  reading(['crlf'], `You did ${made}.`);
+  // @ts-expect-error and nobody makes a find without a test that the text passes
+  expect(new Find('signed').text).toBe('signed');
 });

@@ -4,28 +4,27 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { whereTheyDiffer } from '../../../server/insight/explain/compare-signed.ts';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
 import { diagnose } from '../../../server/insight/explain/diagnose.ts';
-import { computed, sentenceOf } from '../../../server/insight/explain/explanation.ts';
+import { type SentenceParts, sentenceOf } from '../../../server/insight/explain/explanation.ts';
 import type { MistakeName } from '../../../server/insight/explain/mistake-names.ts';
 import { type Owned, ownCertificate, rsaPair } from '../../support/own-certificate.ts';
 import { type Draft, NOW } from '../signing/support.ts';
-import { explained, namesOf, ownTpp, requestOf } from './support.ts';
+import { anyFind, explained, namesOf, ownTpp, requestOf } from './support.ts';
 
-const reading = (sentence: string, mistake: MistakeName = 'crlf') => ({
-  mistakes: [mistake],
-  sentence: computed(sentence),
-});
+const reading = (sentence: string, mistake: MistakeName = 'crlf') =>
+  anyFind().says([mistake], sentence);
 
-test.each([
+test.each<[of: string, told: SentenceParts, sentence: string]>([
   ['the plain refusal where nothing is known', { readings: [] }, 'It is wrong.'],
-  [
-    'with its full stop',
-    { readings: [], remark: computed('It was another key') },
-    'It was another key.',
-  ],
+  ['with its full stop', { readings: [], remark: 'The key was another' }, 'The key was another.'],
   [
     'what explains it, and what is wrong besides',
-    { readings: [reading('You did this.')], remark: computed('Besides, that') },
-    'You did this. Besides, that.',
+    { readings: [reading('You did this.')], remark: 'The rest too' },
+    'You did this. The rest too.',
+  ],
+  [
+    'what explains it, and the plain refusal',
+    { readings: [reading('You did this.')], isBeside: true, remark: 'The rest too' },
+    'You did this. It is wrong. The rest too.',
   ],
   [
     'all that may explain it',
@@ -33,7 +32,7 @@ test.each([
     'There are 2 possible explanations, and the request does not show which is right. (1) You did this. (2) You did that.',
   ],
 ])('SIG-15: a sentence of %s', (_, told, sentence) => {
-  expect(sentenceOf('It is wrong', told)).toBe(sentence);
+  expect(sentenceOf('It is wrong.', told)).toBe(sentence);
 });
 
 test("SIG-15: the bank's string, with bytes that are no UTF-8 as ISO-8859-1", () => {

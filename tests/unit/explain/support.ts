@@ -1,7 +1,11 @@
 // A request that is refused, and what the explainer says of it.
 import { expect } from '@jest/globals';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
-import type { Explainer, Explanation } from '../../../server/insight/explain/explanation.ts';
+import {
+  type Explainer,
+  type Explanation,
+  Find,
+} from '../../../server/insight/explain/explanation.ts';
 import { MISTAKE_NAMES } from '../../../server/insight/explain/mistake-names.ts';
 import { atOnce } from '../../../server/insight/explain/slices.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
@@ -31,6 +35,13 @@ export function verdictOn(request: SignedRequest): ApiError | undefined {
     if (error instanceof ApiError) return error;
     throw error;
   }
+}
+
+/** For a test that needs a sentence and no request. */
+export function anyFind(): Find {
+  const find = Find.of('', () => true);
+  if (find === undefined) throw new Error('the test of a text is not asked');
+  return find;
 }
 
 export function refusalOf(request: SignedRequest): ApiError {

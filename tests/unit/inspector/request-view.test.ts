@@ -4,11 +4,12 @@ import { sign } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { PERSONS } from '../../../client/test-tpp.ts';
 import { CHECK_NAMES } from '../../../server/checks/checks.ts';
-import { computed, type Explanation } from '../../../server/insight/explain/explanation.ts';
+import type { Explanation } from '../../../server/insight/explain/explanation.ts';
 import { entryView, rememberingEntryView } from '../../../server/insight/inspector/entry-view.ts';
 import { createRequestView } from '../../../server/insight/inspector/request-view.ts';
 import type { SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
 import { nextPair } from '../../support/key-stock.ts';
+import { anyFind } from '../explain/support.ts';
 import { mint } from '../signing/support.ts';
 import { bodyOf, NOW, nothing, seenRequest } from './sample-request.ts';
 
@@ -59,8 +60,8 @@ test('CTRL-05: has what section 13 names, and no more', () => {
   const tpp = { id: 'PSDNO-FSA-987654321', name: 'TPP' };
   const findings = [{ rule: 'SIG-05', text: 'lower case' }];
   const readings = [
-    { mistakes: ['crlf', 'id-case'], sentence: computed('This.') },
-    { mistakes: ['crlf'], sentence: computed('Or that.') },
+    anyFind().says(['crlf', 'id-case'], 'This.'),
+    anyFind().says(['crlf'], 'Or that.'),
   ] as const;
   const sentence = 'You did two things.';
   const { verdict, ...rest } = entry(
@@ -239,7 +240,7 @@ function poisoned(): SeenRequest {
     refusal: refusalOf('SIG-02', text, details),
     explanation: explained({
       sentence: text,
-      readings: [{ mistakes: ['crlf'], sentence: computed(text) }],
+      readings: [anyFind().says(['crlf'], text)],
       bankString: `tpp-redirect-uri: ${redirect}`,
       signedString: `tpp-redirect-uri: ${redirect}\n${ID}`,
       expectedKeyId: `SN=1,CA=serialNumber=${ID}`,

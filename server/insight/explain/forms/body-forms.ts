@@ -3,18 +3,8 @@
 import { brotliCompressSync, deflateSync, gunzipSync, gzipSync, inflateSync } from 'node:zlib';
 import { utf8Of } from '../../../kernel/utf8.ts';
 import { onText } from './bytes.ts';
-import {
-  around,
-  both,
-  type Change,
-  type Edit,
-  lower,
-  permutations,
-  replaced,
-  swap,
-  tried,
-  upper,
-} from './edits.ts';
+import type { Change, Edit } from './edits.ts';
+import { around, both, lower, permutations, replaced, swap, tried, upper } from './edits.ts';
 import { type Table, under } from './form.ts';
 import {
   type Members,

@@ -15,15 +15,12 @@ export class Draft {
   readonly text: string;
   /** What its last row wrote, and where: shorter than the text, which is the same if this is. */
   readonly mark: string;
-  /** What its last row was done to. */
-  readonly from: Draft | undefined;
   private line: string | undefined;
   private cut: Cut | undefined;
 
-  constructor(text: string, mark = text, from?: Draft) {
+  constructor(text: string, mark = text) {
     this.text = text;
     this.mark = mark;
-    this.from = from;
     this.line = undefined;
     this.cut = undefined;
   }
@@ -82,12 +79,8 @@ export const rowsOf = (
   rows: readonly FormRow[],
 ): readonly MistakeRow[] => formRows(thing, sentence, inPart(part, rows));
 
-/**
- * The draft after the row; `undefined` if it cannot be done, or does nothing.
- * @param alone what the row makes of the start: the same value if that is still the same
- */
-export function draftAfter(row: MistakeRow, draft: Draft, alone?: Draft): Draft | undefined {
-  const { line, change } = row;
+/** The draft after the row; `undefined` if it cannot be done, or does nothing. */
+export function draftAfter({ line, change }: MistakeRow, draft: Draft): Draft | undefined {
   if (line === undefined) {
     const changed = change(draft.text);
     return changed === undefined || changed === draft.text ? undefined : new Draft(changed);
@@ -95,10 +88,9 @@ export function draftAfter(row: MistakeRow, draft: Draft, alone?: Draft): Draft 
   const cut = draft.cutAt(line);
   if (cut === undefined) return undefined;
   const [before, old, behind] = cut;
-  const isSame = alone?.from?.cutAt(line)?.[1] === old;
-  const changed = isSame ? alone?.mark.slice(line.length) : change(old);
+  const changed = change(old);
   if (changed === undefined || changed === old) return undefined;
-  return new Draft(before + changed + behind, line + changed, draft);
+  return new Draft(before + changed + behind, line + changed);
 }
 
 /** The change of what follows the mark, such as the algorithm of a digest. */

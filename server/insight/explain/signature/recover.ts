@@ -4,7 +4,7 @@ import { constants, hash as hashOnce, type KeyObject, publicDecrypt } from 'node
 import { utf8Of } from '../../../kernel/utf8.ts';
 import { quote } from '../../../protocol/shown-text.ts';
 import { NULL, octets, oid, sequence, toDer } from '../../../signing/der-writer.ts';
-import { proven, type Reading, type SignatureForm } from '../explanation.ts';
+import { Find, type Reading, reading, type SignatureForm } from '../explanation.ts';
 import { hashOf } from '../forms/bytes.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import type { WrittenBytes } from './written-bytes.ts';
@@ -33,21 +33,21 @@ const SIGN = 'sign the string with RSA-SHA256, which hashes it and adds the Dige
 const WANTED = 'rsa-sha256 is RSASSA-PKCS1-v1_5 with SHA-256';
 
 const SAYS = {
-  'signature-cut': 'The signature lacks the zero byte that it begins with; keep it.',
-  'signature-longer': "The signature has a zero byte before it (Java's BigInteger); leave it out.",
   'no-digest-info': `You signed the bare hash, without its DigestInfo; ${SIGN} (openssl dgst -sha256 -sign, not pkeyutl without -pkeyopt digest:sha256).`,
   'not-hashed': `You encrypted …, and not a hash in its own DigestInfo (RFC 8017, 9.2); ${SIGN}.`,
   'encryption-padding': `You padded the hash as an encryption does (00 02); ${WANTED}.`,
   'no-padding': `You used the key without padding; ${WANTED}.`,
 } as const;
 
-const partOf = (name: keyof typeof SAYS): Reading => proven([name], SAYS[name]);
+const partOf = (find: Find, name: keyof typeof SAYS) => find.says([name], SAYS[name]);
 
 /** `SHA-256` of `sha256`. */
 export const nameOf = (hash: string): string => hash.toUpperCase().replace(/^SHA(?!3-)/, 'SHA-');
 
+const CUT = 'The signature lacks the zero byte that it begins with; keep it.';
+const LONG = "The signature has a zero byte before it (Java's BigInteger); leave it out.";
 /** Libraries for big numbers drop and add zero bytes. */
-const LENGTHS = [[partOf('signature-cut')], [], [partOf('signature-longer')]];
+const LENGTHS = [[reading(['signature-cut'], CUT)], [], [reading(['signature-longer'], LONG)]];
 
 /** What the signature shows under that key; `undefined` if another key made it or it is damaged. */
 export function recover(signature: Buffer, key: KeyObject): Recovered | undefined {
@@ -100,18 +100,21 @@ const HASHES: readonly (readonly [hash: string, oid: string, mistake?: MistakeNa
 const PADDING = /^(?:\0\x01\xff{8,}\0|\0{8,}|\0\x02[^\0]{8,}\0)(.*)$/s;
 
 function readPayload(encoded: Buffer): Recovered | undefined {
-  const payload = PADDING.exec(encoded.toString('latin1'))?.[1];
-  if (payload === undefined || !encoded.some((byte) => byte > 0)) return undefined;
-  const { form, ...read } = ofPayload(Buffer.from(payload, 'latin1'));
+  const isPadded = (block: string) => PADDING.test(block) && /[^\0]/.test(block);
+  const find = Find.of(encoded.toString('latin1'), isPadded);
+  if (find === undefined) return undefined;
+  const { form, ...read } = ofPayload(find);
   if (encoded[1] === 1) return { ...read, form: `RSASSA-PKCS1-v1_5 ${form}` };
-  if (encoded[1] === 0) return { ...read, form: `raw RSA ${form}`, parts: [partOf('no-padding')] };
-  const parts = [partOf('encryption-padding'), ...read.parts];
+  if (encoded[1] === 0)
+    return { ...read, form: `raw RSA ${form}`, parts: [partOf(find, 'no-padding')] };
+  const parts = [partOf(find, 'encryption-padding'), ...read.parts];
   return { ...read, form: `RSAES-PKCS1-v1_5 ${form}`, parts, unsure: !form.startsWith('with') };
 }
 
 /** A hash in its DigestInfo (RFC 8017, 9.2) or alone, or something else, which the search may find. */
-function ofPayload(bytes: Buffer): Recovered {
-  const text = bytes.toString('latin1');
+function ofPayload(find: Find): Recovered {
+  const text = find.text.replace(PADDING, '$1');
+  const bytes = Buffer.from(text, 'latin1');
   const isHex = /^[0-9a-f]+$/i.test(text);
   for (const [name, id, mistake] of HASHES) {
     const size = hashed(name).length;
@@ -120,10 +123,10 @@ function ofPayload(bytes: Buffer): Recovered {
     const info = toDer(sequence(sequence(oid(id), NULL), octets(digest)));
     if (!isBare && !info.equals(bytes)) continue;
     const sentence = `You hashed with ${nameOf(name)}; rsa-sha256 hashes with SHA-256.`;
-    const ofHash = mistake === undefined ? [] : [proven([mistake], sentence)];
+    const ofHash = mistake === undefined ? [] : [find.says([mistake], sentence)];
     const hash = digest.toString('hex');
     return {
-      parts: isBare ? [partOf('no-digest-info')] : ofHash,
+      parts: isBare ? [partOf(find, 'no-digest-info')] : ofHash,
       form: `${isBare ? 'of a bare hash,' : 'with'} ${nameOf(name)}`,
       hash,
       test: (one) => hashOf(name, one, 'hex') === hash,
@@ -134,7 +137,7 @@ function ofPayload(bytes: Buffer): Recovered {
   const ends = (one: string) => tail === hashOf('sha256', one, 'binary');
   const shown = utf8Of(text) === undefined ? `${bytes.length} bytes` : quote(text);
   const said = SAYS['not-hashed'].replace('…', () => shown);
-  const parts = isHex ? [partOf('no-digest-info')] : [proven(['not-hashed'], said)];
+  const parts = [isHex ? partOf(find, 'no-digest-info') : find.says(['not-hashed'], said)];
   return { parts, form: 'of no hash', test: (one) => one === text || ends(one) };
 }
 
@@ -163,12 +166,13 @@ function readPssWith(hash: string, mask: string, encoded: Buffer): Recovered | u
   const block = encoded.subarray(0, -size - 1).map((byte, at) => byte ^ (ones[at] ?? 0));
   // The padded message is one bit shorter than the modulus, which fills its bytes.
   block[0] = (block[0] ?? 0) & 0x7f;
-  const one = block.findIndex((byte) => byte !== 0);
-  if (block[one] !== 1) return undefined;
+  const find = Find.of(Buffer.from(block).toString('latin1'), (padded) => /^\0*\x01/.test(padded));
+  if (find === undefined) return undefined;
+  const one = find.text.indexOf('\x01');
   const salt = block.subarray(one + 1);
   const name = nameOf(hash);
   return {
-    parts: [proven(['pss'], `You signed with RSASSA-PSS (${name}); ${WANTED}.`)],
+    parts: [find.says(['pss'], `You signed with RSASSA-PSS (${name}); ${WANTED}.`)],
     form: `RSASSA-PSS with ${name}`,
     test: (text) =>
       hashed(hash, Buffer.alloc(8), hashed(hash, Buffer.from(text, 'latin1')), salt).equals(digest),

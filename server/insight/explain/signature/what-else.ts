@@ -7,7 +7,7 @@ import type { SigningCertificate } from '../../../signing/certificate.ts';
 import { DerError, readDer, TAG } from '../../../signing/der.ts';
 import { holdsPrivatePem, otherThanCertificate } from '../../../signing/other-than-certificate.ts';
 import { standIn } from '../../../signing/stand-in.ts';
-import { computed, proven, type SentenceParts } from '../explanation.ts';
+import { reading, type SentenceParts } from '../explanation.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import { readingsOf } from '../search.ts';
 import { sizeOf } from './recover.ts';
@@ -97,7 +97,7 @@ export function whatElse(
   const all = [raw, ...texts].map((one): Sent => ({ ...one, isMeant: one === meant }));
   const [other] = all.flatMap(({ text }) => {
     const words = standIn(text.trim());
-    return words === undefined ? [] : `The signature (${quote(text.trim())}) ${words}`;
+    return words === undefined ? [] : (`The signature (${quote(text.trim())}) ${words}` as const);
   });
   for (const [mistake, says, isThis] of ROWS) {
     const sent = all.find(isThis);
@@ -109,7 +109,7 @@ export function whatElse(
     const sentence = `The signature (${shown}) is probably ${says}; ${SIGN}.` as const;
     return { readings: [{ mistakes: [mistake], sentence }] };
   }
-  if (other !== undefined) return { readings: [proven(['not-signed'], `${other}; ${SIGN}.`)] };
+  if (other !== undefined) return { readings: [reading(['not-signed'], `${other}; ${SIGN}.`)] };
   const length = meant?.bytes.length ?? 0;
   const makes = `RSA of ${8 * size} bits makes ${size}`;
   // A text that was cut short has no padding, so the missing padding is not a second mistake.
@@ -136,6 +136,5 @@ export function whatElse(
   const why = meant === undefined && signature.length > 100 ? `: ${base64Trouble(signature)}` : '';
   const not = `${quote(signature)} is not base64 of one${why}`;
   const sent = signature.trim() === '' ? 'is empty' : not;
-  const remark = computed(`The signature ${sent} (${makes} bytes); ${SIGN}, on one line`);
-  return { readings: [], remark };
+  return { readings: [], remark: `The signature ${sent} (${makes} bytes); ${SIGN}, on one line` };
 }

@@ -2,7 +2,7 @@
 // several around each other. Each row undoes one thing that was done. Bytes are latin1 text here.
 import { utf8Of } from '../../../kernel/utf8.ts';
 import { decodeBase64 } from '../../../signing/base64.ts';
-import { proven, type Reading } from '../explanation.ts';
+import { type Reading, reading } from '../explanation.ts';
 import { narrowed, ofText, withoutEscapes } from '../forms/bytes.ts';
 import { type Change, replaced } from '../forms/edits.ts';
 import { MISTAKE_NAMES, type MistakeName } from '../mistake-names.ts';
@@ -130,7 +130,7 @@ export function signatureReadings(sent: string): readonly WrittenBytes[] {
 
 const undone = (rows: readonly Undo[], text: string, before: readonly Reading[]) =>
   rows.map(([name, says, undo]) => {
-    const part = proven([name], `The signature ${says}.`);
+    const part = reading([name], `The signature ${says}.`);
     return [undo(text) ?? '', [...before, part]] as const;
   });
 
@@ -153,6 +153,7 @@ function hexIn(text: string): string | undefined {
   return Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex').toString('latin1');
 }
 
+const SIGNATURE = 'The signature'.length;
 /** What is right, of what is not the signature's. */
 const ADVICE = { Digest: '; write SHA-256=<base64> or SHA-512=<base64>.', certificate: '' };
 
@@ -166,7 +167,7 @@ export const readingsAs = (thing: keyof typeof ADVICE, text: string, names = MIS
       const wanted = ofSignature.replace('signature', thing.toLowerCase());
       const mistakes = names.filter((name) => name === wanted);
       return mistakes.map((name) =>
-        proven([name], sentence.replace('signature', thing).replace(/;.*/, ADVICE[thing])),
+        reading([name], `The ${thing}${sentence.slice(SIGNATURE).replace(/;.*/, ADVICE[thing])}`),
       );
     });
     const isRead = thing === 'certificate' || named.length === parts.length;
