@@ -42,7 +42,7 @@ const BOUNDED: Readonly<Record<string, readonly string[]>> = {
   'with all commands, where the help of one names others': ['cli/program.ts createProgram'],
   'the checks of our own table': ['server/protocol/run-checks.ts passAll'],
   'the longest path of our own rows': ['server/http/table.ts collect'],
-  'our own lists': ['server/insight/explain/forms/form.ts permutations'],
+  'our own lists': ['server/insight/explain/forms/edits.ts permutations'],
   'a starting set begins from one other at most': [
     'server/storage/files/readable-rows.ts rowsInFile',
     'server/storage/files/readable-rows.ts setOf',

@@ -75,8 +75,9 @@ const twoDecimals: Edit = (number) => Number(number).toFixed(2);
 const minor: Edit = (number) => `${Math.round(100 * Number(number))}`;
 /** @param mark around each of them */
 const amounts = (mark: string, change: Edit): Edit =>
-  replaced(new RegExp(`(?<="amount"\\s*:\\s*)${mark}-?[\\d.]+${mark}`, 'g'), (amount) =>
-    change(amount.replaceAll('"', '')),
+  replaced(
+    new RegExp(`("amount"\\s*:\\s*)${mark}(-?[\\d.]+)${mark}`, 'g'),
+    (_, name = '', amount = '') => name + change(amount),
   );
 
 const asNumbers = (change: Edit): Edit => amounts('"', change);
@@ -86,18 +87,10 @@ const OTHER_DIGITS = [twoDecimals, shortest, swap('.', ','), around('', '0')];
 const PYTHON: Style = { object: '{k: v, k: v}', list: '[v, v, v]' };
 const JACKSON: Style = { ...pretty('  ', ' : '), list: '[ v, v, v ]', empty: ' ' };
 const RUBY: Style = { ...pretty('  '), empty: '\n\n' };
-/** What programs take for a body: the name of its file, an object as they print it, or an empty one. */
-const INSTEAD = [
-  ...[
-    '@body.json',
-    'body.json',
-    '@payment.json',
-    'payment.json',
-    '[object Object]',
-    'System.Byte[]',
-  ],
-  ...['Array', 'null', 'undefined', '{}', '[]', '""'],
-];
+/** What programs take for a body. */
+const FILES = ['@body.json', 'body.json', '@payment.json', 'payment.json'];
+const PRINTED = '[object Object]|System.Byte[]|Array|null|undefined|{}|[]|""'.split('|');
+const AS_PRINTED = 'as programs print an object or an empty one';
 
 const uncompressed = tried((bytes) => {
   const unpack = { '\x1f\x8b': gunzipSync, '\x78\x9c': inflateSync }[bytes.slice(0, 2)];
@@ -196,12 +189,8 @@ export const BODY_FORMS: Table = [
   [4, 'in single quotation marks', swap('"', "'")],
   [4, 'as Java prints a map ({a=1})', printed({ ...PYTHON, object: '{k=v, k=v}', token: meaning })],
   [4, 'as Ruby prints a hash ({"a"=>1})', printed({ ...PYTHON, object: '{k=>v, k=>v}' })],
-  ...INSTEAD.map((text) => {
-    const what = text.endsWith('.json')
-      ? 'the name of a file'
-      : 'as programs print an object or an empty one';
-    return [4, `taken as ${text}, ${what}`, () => text] as const;
-  }),
+  ...FILES.map((text) => [4, `taken as ${text}, the name of a file`, () => text] as const),
+  ...PRINTED.map((text) => [4, `taken as ${text}, ${AS_PRINTED}`, () => text] as const),
   under('numbers', { body: 'body-numbers' }),
   [1, 'with its numbers as JavaScript prints them', numbers(shortest)],
   [3, 'with its numbers as Java prints doubles', numbers(javaDouble)],

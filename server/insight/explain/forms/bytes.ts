@@ -57,16 +57,14 @@ export const JWS = HEADS.map((head) =>
   both(head.includes('b64') ? (text) => text : base64url, around(`${base64url(head)}.`, '')),
 );
 
+const ESCAPE = /\\u([\da-f]{4})|\\x([\da-f]{2})|&#x([\da-f]{1,4});|&#(\d{1,5});/gi;
 const ENTITIES = '&amp; & &lt; < &gt; > &quot; " &apos; \''.split(' ');
 /** What JSON, JavaScript and HTML escape: \u002B, \x2b, \/, &#43;, &#x2B;, &amp;. */
 export const withoutEscapes: Edit = both(
-  replaced(/\\u([\da-f]{4})|\\x([\da-f]{2})|&#x([\da-f]{1,4});/gi, (_, unit, byte, entity) =>
-    String.fromCharCode(Number.parseInt(unit ?? byte ?? entity ?? '', 16)),
+  replaced(ESCAPE, (_, unit, byte, entity, code) =>
+    String.fromCharCode(Number(code ?? `0x${unit ?? byte ?? entity}`)),
   ),
-  both(
-    replaced(/&#(\d{1,5});/g, (_, code) => String.fromCharCode(Number(code))),
-    swap('\\/', '/', ...ENTITIES),
-  ),
+  swap('\\/', '/', ...ENTITIES),
 );
 
 export const NOT_ASCII = /[^\0-\x7f]/g;

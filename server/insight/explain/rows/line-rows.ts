@@ -64,16 +64,8 @@ export function listRows(entries: Entries): readonly MistakeRow[] {
     (order, at) =>
       [at > usual.length ? orderCost(order, entries) : Math.min(2, at + 1), order] as const,
   );
-  const twice = entries.map((name): FormRow => {
-    const change: Edit = (text) =>
-      linesOf(text)
-        .flatMap((line) => (line.startsWith(`${name}:`) ? [line, line] : line))
-        .join('\n');
-    return ['header-put-in', 4, `the line ${name} twice`, change];
-  });
   const left = rowsOf('lines', 'left out', besideList(entries), without);
-  const doubled = rowsOf('put', 'twice', besideList(entries), twice);
-  return [...left, ...orderRows(entries, orders), ...doubled];
+  return [...left, ...orderRows(entries, orders)];
 }
 
 /** Before the line of that number, or behind lines that are less by this. */

@@ -78,20 +78,12 @@ const piecesOf = rememberLast((value: string) => {
   const all = value.split(/(?<=[^A-Za-z0-9])|(?=[^A-Za-z0-9])/);
   return [...all.slice(0, MOST_PIECES), all.slice(MOST_PIECES).join('')];
 });
-/** Cut at either end or without one piece, and with one of them twice. */
+/** Cut at either end, or without one piece. */
 const PIECES = Array.from({ length: MOST_PIECES + 1 }, (_, at) => {
-  const spliced =
-    (from: number, to: number, copies = 0): Change =>
-    (value) => {
-      const all = piecesOf(value);
-      const some = all.slice(from, to);
-      return all.toSpliced(from, to - from, ...Array(copies).fill(some).flat()).join('');
-    };
-  const cuts = [spliced(at, at + 1), spliced(0, at + 1), spliced(at, MOST_PIECES + 1)];
-  return inPart('piece', [
-    ['value-cut', RAREST, '', ...cuts],
-    ['value-twice', RAREST, '', spliced(at, at + 1, 2)],
-  ]);
+  const without = (from: number, count: number) => (value: string) =>
+    piecesOf(value).toSpliced(from, count).join('');
+  const cuts = [without(at, 1), without(0, at + 1), without(at, MOST_PIECES + 1)];
+  return inPart('piece', [['value-cut', RAREST, '', ...cuts]]);
 }).flat();
 
 /** Made once for each name. */
