@@ -12,6 +12,7 @@ import { createTable } from '../http/table.ts';
 import { clientCertificateReader } from '../http/v1/client-certificate.ts';
 import { signedApi } from '../http/v1/v1.ts';
 import { createTurns } from '../insight/explain/slices.ts';
+import { verifiedRequests } from '../insight/inspector/request-log.ts';
 import { defined } from '../kernel/defined.ts';
 import { signatureTools } from '../signing/signature-checks.ts';
 import { headerReader } from '../validation/headers.ts';
@@ -62,7 +63,7 @@ export async function openDoor(
 async function openApi(
   ground: Ground,
   bank: Bank,
-  { explainer, signers, meters, recorder }: Insight,
+  { explainer, signers, meters, recorder, requests }: Insight,
 ): Promise<readonly Area[]> {
   const { options, store, log, wallClock, issuer } = ground;
   const { mtls = 'off' } = options;
@@ -80,6 +81,7 @@ async function openApi(
     ticks,
     meters,
     ...defined({ recorder, seal }),
+    ...(recorder && { earlier: (bank: string) => verifiedRequests(requests, bank) }),
   });
   return [v1, healthArea({ ready: () => store.check(), log })];
 }

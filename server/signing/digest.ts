@@ -6,6 +6,7 @@ import { ApiError } from '../protocol/errors.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
 import { base64Trouble, decodeBase64 } from './base64.ts';
 import { otherHeader, singleValue } from './single-header.ts';
+import { standIn } from './stand-in.ts';
 
 /** Digest algorithm as the header names it, in lower case, to Node's name of the hash. */
 const HASHES: ReadonlyMap<string, string> = new Map([
@@ -55,10 +56,8 @@ export function checkDigest(headers: RawHeaders, body: Buffer): void {
 function parseEntry(entry: string, header: string): DigestEntry {
   const match = /^([A-Za-z0-9-]+)=(.+)/s.exec(entry);
   if (match === null) {
-    throw format(
-      `The Digest ${quoteBytes(entry)} is not name=base64, for instance SHA-256=….`,
-      entry,
-    );
+    const words = standIn(entry) ?? 'is not name=base64';
+    throw format(`The Digest ${quoteBytes(entry)} ${words}; it is SHA-256=<base64>.`, entry);
   }
   const [, name = '', text = ''] = match;
   const algorithm = name.toLowerCase();

@@ -5,19 +5,20 @@ import { standIn } from './stand-in.ts';
 /** What the header looks like. */
 export const SIGNATURE_FORM = 'keyId="…",algorithm="rsa-sha256",headers="…",signature="…"';
 
-/** What other standards call a parameter. */
-const ALSO: Readonly<Record<string, string>> = {
-  ...{ signature: 'sig', headers: 'header', algorithm: 'alg', keyId: 'kid' },
-};
+/** Fewer letters are the beginning of anything. */
+const LEAST_LETTERS = 3;
 
 const MOST_SHOWN = 3;
 
 /** The parameter is not there: perhaps under another spelling. */
 export function whyMissing(missing: string, names: Iterable<string>, all: readonly string[]) {
   const letters = (name: string) => name.replace(/[-_]/g, '').toLowerCase();
-  const meant = [letters(missing), ALSO[missing]];
   const given = [...names];
-  const near = given.find((name) => meant.includes(letters(name)));
+  const right = letters(missing);
+  const isMeant = (name: string) =>
+    name.length >= LEAST_LETTERS && (right.startsWith(name) || name.startsWith(right));
+  const isKid = (name: string) => missing === 'keyId' && name === 'kid';
+  const near = given.find((name) => !all.includes(name) && (isMeant(letters(name)) || isKid(name)));
   if (near !== undefined) {
     return `The Signature header has no ${missing}, but ${quoteBytes(near)}; the name is written ${missing}.`;
   }

@@ -41,6 +41,7 @@ export function checkSignedHeaders(
   const empty = (name: string) => headers.all(name).length > 0;
   const other = (name: SigningHeader) => otherHeader(headers, name);
   const names = sent.map((name) => name.toLowerCase());
+  const absent = SIGNABLE.filter((name) => names.includes(name) && !headers.has(name));
   const refuse = (text: string) =>
     new ApiError('SIG-08', 'BAD_REQUEST', text, {
       path: 'Signature',
@@ -49,7 +50,7 @@ export function checkSignedHeaders(
     });
   names.forEach((name, index) => {
     const again = names.indexOf(name) < index;
-    const trouble = entryTrouble(name, { again, carried, empty, other });
+    const trouble = entryTrouble(name, { again, carried, absent, empty, other });
     if (trouble !== undefined) throw refuse(separatedOtherwise(list) ?? trouble);
   });
   const left = carried.filter((name) => !names.includes(name));
@@ -84,6 +85,7 @@ const plainList = remember((list): PlainList | undefined => {
 interface ListedEntry {
   readonly again: boolean;
   readonly carried: readonly SignedName[];
+  readonly absent: readonly SignedName[];
   /** Whether it was sent, though without a value. */
   readonly empty: (name: string) => boolean;
   /** A header that was probably meant to be it. */
@@ -92,7 +94,7 @@ interface ListedEntry {
 
 function entryTrouble(
   name: string,
-  { again, carried, empty, other }: ListedEntry,
+  { again, carried, absent, empty, other }: ListedEntry,
 ): string | undefined {
   if (again) return `The Signature's headers list ${quoteBytes(name)} twice.`;
   if (name === REQUEST_TARGET || carried.includes(name as SignedName)) return undefined;
@@ -101,7 +103,7 @@ function entryTrouble(
     const unread = instead === undefined ? '' : `; ${instead} is not read`;
     return empty(name)
       ? `The Signature's headers list ${name}, which the request sends empty; an empty header counts as one that was not sent: give it its value, or leave it out of the list and the string.`
-      : `The Signature's headers list ${name}, which the request does not carry${unread}.`;
+      : `The Signature's headers list ${absent.join(' and ')}, which the request does not carry${unread}; list what you send, or find what removes it on the way.`;
   }
   return `The Signature's headers list ${quoteBytes(name)}; only ${SIGNABLE.join(', ')} and ${REQUEST_TARGET} may be signed.`;
 }

@@ -24,11 +24,17 @@ export function requiredValue(
   const path = headerTitle(name);
   const state = headers.all(name).length === 0 ? 'missing' : 'empty';
   const other = state === 'missing' ? otherHeader(headers, name) : undefined;
-  const instead = other === undefined ? '' : `; ${other} is not read`;
+  const instead = other === undefined ? lostDate(headers, name) : `; ${other} is not read`;
   const text = `Every request must be signed: the header ${path} is ${state}${instead}.`;
   const details = { path, expected: `a header ${path}`, got: 'none' };
   throw new ApiError('SIG-01', 'HTTP_HEADER_REQUIRED', text, details);
 }
+
+/** Browsers keep Date to themselves, and so do some HTTP libraries. */
+const lostDate = (headers: RawHeaders, name: SigningHeader): string =>
+  name === 'date' && /headers="[^"]*\bdate\b/i.test(headers.get('signature') ?? '')
+    ? ', though the Signature lists it; find what removes it (browsers and some HTTP libraries do)'
+    : '';
 
 /** Names under which headers of this meaning are sent too. */
 const ALSO: Readonly<Partial<Record<SigningHeader, RegExp>>> = {

@@ -1,13 +1,14 @@
 // `{b}/v1/**`: the signed API. Its row runs the table of checks; its answers are recorded, and sealed if the bank
 // signs them. A refused signature is explained (SIG-15).
 import type { CallFacts, Incoming } from '../../checks/call-facts.ts';
-import type { Explainer, Explanation } from '../../insight/explain/explanation.ts';
+import type { EarlierRequest, Explainer, Explanation } from '../../insight/explain/explanation.ts';
 import type { Turns } from '../../insight/explain/slices.ts';
 import type { Meters } from '../../insight/metrics/meters.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { Log } from '../../kernel/log.ts';
 import { remember } from '../../kernel/recent.ts';
+import type { Soon } from '../../kernel/soon.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { Finding } from '../../protocol/tpp.ts';
@@ -31,6 +32,8 @@ interface V1Deps extends PipelineDeps, Pick<RecordDeps, 'recorder'> {
   readonly signers: Pick<Explainer, 'know'>;
   /** Refusals are explained in turns. */
   readonly turns: Turns;
+  /** Requests of a bank whose signature was right, the newest first. */
+  readonly earlier?: (bank: string) => Soon<readonly EarlierRequest[]>;
   readonly meters: Meters;
 }
 
@@ -164,7 +167,8 @@ const shownPath = remember((path) =>
   path.slice(0, LONGEST_PATH).replaceAll(/\d{9,}(?=\d\d)/g, '***'),
 );
 
-interface ExplainDeps extends Pick<V1Deps, 'explainer' | 'turns' | 'wallClock' | 'ticks'> {
+interface ExplainDeps
+  extends Pick<V1Deps, 'explainer' | 'turns' | 'wallClock' | 'ticks' | 'earlier'> {
   readonly log: Pick<Log, 'error'>;
   /** What the checks found out before one refused. */
   readonly facts: Partial<CallFacts>;
@@ -195,7 +199,10 @@ export async function explainRefusal(
   const started = ticks();
   try {
     const { explain } = await explainer();
-    const work = explain(incoming, thrown, { bank, now: wallClock(), facts });
+    const isOfLines = rule === 'SIG-10' || rule === 'SIG-12';
+    const earlier = isOfLines ? await deps.earlier?.(bank) : undefined;
+    const about = { bank, now: wallClock(), facts, ...defined({ earlier }) };
+    const work = explain(incoming, thrown, about);
     if (work === undefined) return { thrown };
     const explanation = await turns.take(bank, work);
     if (explanation === undefined) return { thrown: said(`${message} ${TOO_BUSY}`) };

@@ -10,11 +10,12 @@ import { splitPem } from '../../signing/pem.ts';
 import { singleValue } from '../../signing/single-header.ts';
 import { certificateElsewhere, otherStandard } from './beside-headers.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
+import { earlierDigest } from './earlier-requests.ts';
 import { explainDigest } from './explain-digest.ts';
-import { explainKeyId, outlasts } from './explain-key-id.ts';
+import { explainKeyId, otherKey, outlasts } from './explain-key-id.ts';
 import { explainSignature, type SignatureExplained } from './explain-signature.ts';
-import type { Claim, Explainer, Explanation } from './explanation.ts';
-import { reading, sentenceOf } from './explanation.ts';
+import type { Claim, EarlierRequest, Explainer, Explanation } from './explanation.ts';
+import { reading, sentenceOf, withNext } from './explanation.ts';
 import { type KnownCertificates, knownCertificates } from './known-certificates.ts';
 import type { Slices } from './slices.ts';
 
@@ -30,13 +31,19 @@ export function createExplainer({
 }: Around = {}): Explainer {
   return {
     ...signers,
-    explain(request, refusal, { bank, now, facts }) {
+    explain(request, refusal, { bank, now, facts, earlier = [] }) {
       if (!refusal.rule.startsWith('SIG-')) return undefined;
       const known = signers.known(bank);
       return explanationOf(refusal, () => ({
-        ...diagnose(request, now, { ...facts, refusal }),
+        ...diagnose(request, now, {
+          ...facts,
+          refusal,
+          otherKey: ({ sent, signature }) =>
+            defined({ key: sent && signature && otherKey(signature, sent.certificate, known) }),
+        }),
         now,
         known,
+        earlier,
         // Read only if a keyId is compared with them.
         authorities: () => authorities().flatMap(splitPem).map(readCertificate),
       }));
@@ -49,6 +56,7 @@ interface Case extends Diagnosis {
   /** Wall clock, milliseconds. */
   readonly now: number;
   readonly known: readonly SigningCertificate[];
+  readonly earlier: readonly EarlierRequest[];
   readonly authorities: () => readonly SigningCertificate[];
 }
 
@@ -62,19 +70,28 @@ function* explanationOf(refusal: ApiError, look: () => Case): Slices<Explanation
   const next: { readonly rule: RuleId; readonly text: string }[] = [];
   let { tried } = first;
   // The string is another one once Date and Digest are there and right.
-  const isUnsettled = refusals.some(({ details }) => /^(?:Date|Digest)$/.test(details.path ?? ''));
+  const isDated = refusals.every(({ details }) => !/^(?:Date|Digest)$/.test(details.path ?? ''));
+  // A part that was mended by its form may be meant otherwise.
+  const isMended = refusals.some(({ rule }) => /^SIG-0[2348]$/.test(rule));
+  const own = sent?.certificate.publicKey;
+  const isOther = own !== undefined && input.key?.equals(own) === false;
   for (const one of refusals) {
-    if (one === same || !outlasts(first.readings, one.rule)) continue;
+    const isOfSigner = isOther && one.rule === 'SIG-10';
+    if (one === same || !(isOfSigner || outlasts(first.readings, one.rule))) continue;
     const explained = yield* explainOne(one, input);
     tried += explained.tried;
     const isUnknown = one.rule === 'SIG-10' && explained.readings.length === 0;
-    if (isUnsettled && (isUnknown || LACKS.test(one.message))) continue;
+    // Of a list that is refused the lines are not told as well.
+    const isOfList =
+      isMended && LINES.test(explained.readings.flatMap(({ mistakes }) => mistakes).join());
+    if (isUnknown && (isMended || !isDated)) continue;
+    if (isOfList || (!isDated && LACKS.test(one.message))) continue;
     next.push({ rule: one.rule, text: sentenceOf(one.message, explained) });
   }
   const { readings, signed, form, otherString } = first;
   return {
     rule: refusal.rule,
-    sentence: sentenceOf(refusal.message, first, otherString && bankString),
+    sentence: withNext(sentenceOf(refusal.message, first, otherString && bankString), next),
     readings,
     ...defined({ bankString, signedString: signed, signature: form }),
     ...defined({ expectedKeyId: sent && keyIdOf(sent.certificate) }),
@@ -100,36 +117,24 @@ function besideHeaders(
   return { ...explained, readings: [found], isBeside: !isOwn && explained.remark === undefined };
 }
 
-const LACKS = /list (?:date|digest), which the request does not carry/;
+const LINES = /header-(?:put-in|left-out)|another-order/;
+const LACKS = /, which the request does not carry/;
 const PLAIN = { readings: [], tried: 0 };
 
 /** Explains one refusal of a signature; refusals of other rules are clear enough. */
 function* explainOne(refusal: ApiError, input: Case): Slices<SignatureExplained> {
   const { rule } = refusal;
-  const { request, sent, signature, key, signedNames, authorities, known } = input;
+  const { request, sent, signature, key, signedNames, authorities, known, earlier } = input;
   if (rule === 'SIG-11')
     return { ...PLAIN, ...defined({ remark: remarkOnDate(input) }), isBeside: true };
-  if (rule === 'SIG-12') {
-    const digest = singleValue(request.headers, 'digest');
-    if (digest === undefined) {
-      const isAdded = /^(?:GET|HEAD|DELETE)$/.test(request.method) && request.body.length > 0;
-      if (!isAdded) return PLAIN;
-      return {
-        ...PLAIN,
-        isBeside: true,
-        remark: `A ${request.method} has no body here: your HTTP library probably added these ${request.body.length} bytes; send none`,
-      };
-    }
-    const explained = yield* explainDigest(digest, request);
-    return { ...explained, isBeside: explained.remark !== undefined };
-  }
+  if (rule === 'SIG-12') return yield* explainBody(input);
   if (sent === undefined || signature === undefined) return PLAIN;
   const { certificate, chain } = sent;
   const others = (all: readonly SigningCertificate[]) =>
     all.filter(({ x509 }) => !x509.raw.equals(certificate.x509.raw));
   if (rule === 'SIG-10' && key !== undefined && signedNames !== undefined) {
     const keys = { certificate, key, known: others(known) };
-    const context = { request, entries: signedNames, ...keys };
+    const context = { request, entries: signedNames, earlier, ...keys };
     return yield* explainSignature(signature.signature, context);
   }
   if (rule !== 'SIG-05' && rule !== 'SIG-06') return PLAIN;
@@ -139,6 +144,28 @@ function* explainOne(refusal: ApiError, input: Case): Slices<SignatureExplained>
   if (isTwice && /^=\?iso-8859-1\?/i.test(request.headers.get('signature') ?? ''))
     return { readings: [OTHER_CHARSET], tried: 1 };
   return { readings, tried: readings.length };
+}
+
+function* explainBody(input: Case): Slices<SignatureExplained> {
+  const { request, signedNames, key, refusals, earlier } = input;
+  const { method, headers, body } = request;
+  const digest = singleValue(headers, 'digest');
+  if (digest === undefined) {
+    const isAdded = /^(?:GET|HEAD|DELETE)$/.test(method) && body.length > 0;
+    if (!isAdded) return PLAIN;
+    return {
+      ...PLAIN,
+      isBeside: true,
+      remark: `A ${method} has no body here: your HTTP library probably added these ${body.length} bytes; send none`,
+    };
+  }
+  const explained = yield* explainDigest(digest, request);
+  if (explained.remark === undefined) return explained;
+  const isSigned =
+    key && signedNames && !refusals.some(({ rule }) => /^SIG-(?:0[3-9]|10)$/.test(rule));
+  const mixed = isSigned ? earlierDigest(earlier, request) : undefined;
+  if (mixed !== undefined) return { readings: [mixed], tried: explained.tried };
+  return { ...explained, isBeside: true };
 }
 
 const OTHER_CHARSET = reading(

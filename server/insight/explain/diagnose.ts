@@ -6,6 +6,7 @@ import { collectRefusals, without } from '../../protocol/run-checks.ts';
 import type { SignatureFacts, SignedRequest } from '../../signing/signature-checks.ts';
 import { plainTools, SIGNATURE_CHECKS } from '../../signing/signature-checks.ts';
 import { signingString } from '../../signing/signing-string.ts';
+import { mendedAfter } from './mend.ts';
 
 /** The key is there if it is RSA, even if the bank refuses its size. */
 export interface Diagnosis extends SignatureFacts {
@@ -14,6 +15,12 @@ export interface Diagnosis extends SignatureFacts {
   readonly bankString?: string;
   /** In the order of the checks. */
   readonly refusals: readonly ApiError[];
+}
+
+interface Known extends Partial<SignatureFacts> {
+  readonly refusal?: ApiError;
+  /** The key that made the signature, if the certificate that was sent is another one. */
+  readonly otherKey?: (facts: SignatureFacts) => Pick<SignatureFacts, 'key'>;
 }
 
 /** Trust and roles say nothing about a signature. */
@@ -27,7 +34,7 @@ const OTHERS = without(CHECKS, 'signature');
 export function diagnose(
   request: SignedRequest,
   now: number,
-  { sent, signature, refusal }: Partial<SignatureFacts> & { readonly refusal?: ApiError } = {},
+  { sent, signature, refusal, otherKey = () => ({}) }: Known = {},
 ): Diagnosis {
   const facts: SignatureFacts & Pick<Diagnosis, 'request'> = {
     request,
@@ -39,12 +46,11 @@ export function diagnose(
   const refused = collectRefusals(verified.length > 0 ? OTHERS : CHECKS, {
     facts,
     tools: plainTools(now),
-    instead(check, { sent }) {
-      const key = check === 'algorithm' ? sent?.certificate.publicKey : undefined;
-      return key?.asymmetricKeyType === 'rsa' ? { key } : {};
-    },
+    instead: (check, known) => (check === 'keyId' ? otherKey(known) : mendedAfter(check, known)),
   });
-  const { signedNames } = facts;
+  // What was mended is perhaps not what was meant.
+  const isMended = refused.some(({ check }) => /^sign(?:ed headers|ature syntax)$/.test(check));
+  const signedNames = isMended ? undefined : facts.signedNames;
   const all = [...verified, ...refused.map((one) => one.refusal)];
   return {
     ...facts,

@@ -1,6 +1,6 @@
 // Explains SIG-12: how the client wrote the Digest header, and which form of the body it hashed.
 import { parseShallow } from '../../kernel/shallow-json.ts';
-import { readable } from '../../kernel/utf8.ts';
+import { readable, utf8Of } from '../../kernel/utf8.ts';
 import { attempt } from '../../signing/attempt.ts';
 import type { SignedRequest } from '../../signing/signature-checks.ts';
 import type { SignatureExplained } from './explain-signature.ts';
@@ -9,6 +9,7 @@ import { isCut } from './forms/body-forms.ts';
 import { hashOf, withoutEscapes } from './forms/bytes.ts';
 import { lower } from './forms/edits.ts';
 import { bodyField } from './rows/digest-rows.ts';
+import { ON_THE_WAY } from './rows/draft.ts';
 import { readingsOf, search } from './search.ts';
 import { nameOf, RARE } from './signature/recover.ts';
 import { readingsAs, signatureReadings } from './signature/written-bytes.ts';
@@ -76,8 +77,9 @@ export function* explainDigest(
   if (text === undefined) {
     return { readings: [], tried, remark: otherThanJson(field.start.text, method) ?? NEXT_STEPS };
   }
+  const advice = whatToSend({ hashed: text, received: field.start.text, encoding });
   const all = found.flatMap((forms) =>
-    fitting(text).map(({ parts }) => [...parts, ...ofForms(forms)]),
+    fitting(text).map(({ parts }) => [...parts, ...ofForms(forms, advice)]),
   );
   return { readings: readingsOf(all), tried };
 }
@@ -126,19 +128,48 @@ function otherThanJson(body: string, method: string): Claim | undefined {
       [/^\s*</.test(body), 'XML or HTML'] as const,
     ].find(([is]) => is) ?? [];
   if (what !== undefined) return `The body is ${what}, and the API reads JSON`;
-  const json = attempt(SyntaxError, () => parseShallow(readable(body)));
-  if (!(json instanceof SyntaxError)) return undefined;
-  return `The body is not JSON (${json.message})`;
+  const trouble = whyNotTaken(body);
+  return trouble === undefined ? undefined : `The body ${trouble}`;
 }
 
 const NEXT_STEPS =
   'Next: 1. print how many bytes your client hashes, and the first and last of them; 2. hash exactly the bytes that it gives to the HTTP library; 3. compare what often differs: the data, a number, the form (JSON, urlencoded, compressed) or the algorithm (SHA-3 of some libraries is Keccak)';
 
-function ofForms(forms: readonly Reading[]): readonly Reading[] {
+interface Bodies {
+  readonly hashed: string;
+  readonly received: string;
+  /** Of the received one. */
+  readonly encoding: string;
+}
+
+/** Which of the two is right is known where the API takes only one of them. */
+function whatToSend({ hashed, received, encoding }: Bodies): string {
+  const encoded = /^(?:identity)?$/i.test(encoding) ? undefined : `is encoded (${encoding})`;
+  const trouble = encoded ?? whyNotTaken(received);
+  if (trouble !== undefined && whyNotTaken(hashed) === undefined) {
+    const alone = encoded ? ', without Content-Encoding' : '';
+    return `send that body${alone}: the one that came ${trouble}, and the API takes JSON in UTF-8`;
+  }
+  const isLost = hashed.trimEnd() !== received && hashed.replace(/[\r\n]+/g, '') === received;
+  const lost = isLost
+    ? ' (only its line ends are missing: curl -d takes them out, --data-binary keeps them)'
+    : '';
+  return `hash exactly the bytes that you send, ${ON_THE_WAY}${lost}`;
+}
+
+/** Completes "the body …". */
+function whyNotTaken(bytes: string): string | undefined {
+  if (bytes.startsWith('\xef\xbb\xbf')) return 'begins with a byte order mark (EF BB BF)';
+  if (utf8Of(bytes) === undefined) return 'is not UTF-8';
+  const json = attempt(SyntaxError, () => parseShallow(readable(bytes)));
+  return json instanceof SyntaxError ? `is not JSON (${json.message})` : undefined;
+}
+
+function ofForms(forms: readonly Reading[], advice: string): readonly Reading[] {
   if (forms.length === 0) return [];
   const words = forms.map(({ sentence }) => sentence).join(' and ');
   const sentence =
-    `The Digest is that of the body ${words}, which is not what the bank received; hash exactly the bytes that you send.` as const;
+    `The Digest is that of the body ${words}, which is not what the bank received; ${advice}.` as const;
   const mistakes = forms.flatMap((form) => form.mistakes);
   return [reading(mistakes, sentence)];
 }

@@ -1,5 +1,6 @@
 // Explains SIG-05 and SIG-06: which other thing the keyId names, or how it writes the right one. If the certificate is
 // the wrong one, an authority's or one with another key, another keyId would not help, so none is asked for.
+import type { KeyObject } from 'node:crypto';
 import { readable } from '../../kernel/utf8.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { RuleId } from '../../protocol/rules.ts';
@@ -78,8 +79,7 @@ export function explainKeyId(
   }
   const [, serial = '', issuer = ''] = match;
   const serials = waysOf(serial, OF_SERIAL);
-  const isNamed = (one: SigningCertificate) =>
-    serials.some(({ text }) => canonicalSerial(text) === one.serial);
+  const isNamed = isNamedBy(serials);
   const wrong = isNamed(certificate)
     ? undefined
     : wrongCertificate(signature, certificate, others.filter(isNamed));
@@ -100,6 +100,28 @@ export function explainKeyId(
   const other = standIn(serial) ?? thingOf(serial, certificate);
   const plainly = other ? `(${quote(serial)}) ${other}` : `is ${quote(serial)}, ${NOT_SENT}`;
   return readingOf('SN in the keyId', troubles ?? [['serial-wrong', plainly]]);
+}
+
+const isNamedBy =
+  (serials: readonly Way[]) =>
+  (one: SigningCertificate): boolean =>
+    serials.some(({ text }) => canonicalSerial(text) === one.serial);
+
+/** The key of the certificate that the keyId names, if that made the signature, and another certificate was sent. */
+export function otherKey(
+  { keyId, signature }: Pick<SignatureHeader, 'keyId' | 'signature'>,
+  certificate: SigningCertificate,
+  others: readonly SigningCertificate[],
+): KeyObject | undefined {
+  const serials = waysOf(KEY_ID_FORM.exec(keyId)?.[1] ?? '', OF_SERIAL);
+  const signer = signerAmong(signature, [certificate, ...others.filter(isNamedBy(serials))]);
+  return signer === certificate ? undefined : signer?.publicKey;
+}
+
+/** Whose key made the signature: the certificate that was sent, or one of the others. */
+function signerAmong(signature: string, all: Certificates): SigningCertificate | undefined {
+  const texts = signatureReadings(signature);
+  return all.find(({ publicKey }) => sureIn(texts, publicKey));
 }
 
 // The text says no more, because the certificate may be another TPP's (SIG-15).
@@ -124,11 +146,31 @@ function thingOf(text: string, { x509, serial }: SigningCertificate): string | u
     [serial, hex, 'is the serial number alone'],
     [serial, inBase64, 'is the serial number in base64'],
     [serial.slice(0, -2), hex, 'is the serial number without its last byte'],
+    ...narrowed(serial).flatMap(([number, how]) =>
+      [number.toString(16), `${number}`].map(
+        (one) => [one, hex, `is the serial number ${how}`] as const,
+      ),
+    ),
   ] as const;
   const isThis = (thing: string, sent: string) =>
-    thing.length >= LEAST_DIGITS && thing.replaceAll(':', '').toUpperCase() === sent;
+    thing.length >= LEAST_DIGITS && thing.replace(/[:-]/g, '').toUpperCase() === sent;
   return things.find(([thing, sent]) => isThis(thing, sent))?.[2];
 }
+
+/** A serial number has up to 160 bits, and a machine's own numbers have fewer. */
+const narrowed = (serial: string): readonly (readonly [number: bigint, how: string])[] => {
+  const whole = BigInt(`0x${serial}`);
+  return [
+    [
+      BigInt(Number(whole)),
+      'rounded, as a double (a Number of JavaScript) holds it: read it as text or BigInt',
+    ],
+    [BigInt.asIntN(64, whole), 'cut to its last 64 bits (long): read all of it'],
+    [BigInt.asUintN(64, whole), 'cut to its last 64 bits (long): read all of it'],
+    [BigInt.asIntN(32, whole), 'cut to its last 32 bits (int): read all of it'],
+    [BigInt.asUintN(32, whole), 'cut to its last 32 bits (int): read all of it'],
+  ];
+};
 
 /** Empty if it is the issuer's name. */
 function issuerTroubles(sent: string, own: SigningCertificate, others: Certificates): Troubles {
@@ -236,11 +278,9 @@ export function wrongCertificate(
   certificate: SigningCertificate,
   named: Certificates,
 ): Reading | undefined {
-  const texts = signatureReadings(signature);
-  const isSigner = ({ publicKey }: SigningCertificate) => sureIn(texts, publicKey) !== undefined;
-  if (isSigner(certificate)) return undefined;
+  const signer = signerAmong(signature, [certificate, ...named]);
+  if (signer === certificate) return undefined;
   const { x509, serial, subject } = certificate;
-  const signer = named.find(isSigner);
   const isAuthority = x509.ca && (signer === undefined || sameName(subject, signer.issuer));
   if (signer === undefined && !isAuthority) return undefined;
   const holds = isAuthority ? "an authority's certificate" : 'another certificate';

@@ -9,7 +9,14 @@ import type { SigningCertificate } from '../../signing/certificate.ts';
 import { REQUEST_TARGET, type SignedName } from '../../signing/signed-headers.ts';
 import { signedValue, signingString } from '../../signing/signing-string.ts';
 import { standIn } from '../../signing/stand-in.ts';
-import type { Claim, Reading, SentenceParts, SignatureForm } from './explanation.ts';
+import { earlierSignature } from './earlier-requests.ts';
+import type {
+  Claim,
+  EarlierRequest,
+  Reading,
+  SentenceParts,
+  SignatureForm,
+} from './explanation.ts';
 import { listed, reading } from './explanation.ts';
 import { hashOf } from './forms/bytes.ts';
 import { bankIn, type StringContext } from './rows/context.ts';
@@ -34,6 +41,7 @@ interface SignatureContext extends StringContext {
   readonly key: KeyObject;
   /** Certificates whose keys the client may have used instead. */
   readonly known: readonly SigningCertificate[];
+  readonly earlier: readonly EarlierRequest[];
 }
 
 /** Of the search. */
@@ -63,6 +71,8 @@ export function* explainSignature(
     return { ...about, readings, signed: text };
   }
   if (shown.unsure === true) return other(tried);
+  const mixed = earlierSignature(context.earlier, context, test);
+  if (mixed !== undefined) return { ...about, readings: readingsOf([[...parts, mixed]]) };
   if (parts.length > 0) {
     // Of no hash it is not known of which string it is.
     const isKnown = !form.endsWith('of no hash');

@@ -9,6 +9,15 @@ import type { SignatureFacts, SignedRequest } from '../../signing/signature-chec
 import type { MistakeName } from './mistake-names.ts';
 import type { Slices } from './slices.ts';
 
+/** A request before this one, as the request log has it. */
+export interface EarlierRequest {
+  /** `x17` */
+  readonly id: string;
+  readonly method: string;
+  readonly target: string;
+  readonly rawHeaders: readonly string[];
+}
+
 export interface Explainer {
   /** Why a signature, digest or keyId was refused; `undefined` for other refusals. */
   explain(
@@ -20,6 +29,8 @@ export interface Explainer {
       readonly now: number;
       /** What the checks found before one refused; the explainer looks up what is missing. */
       readonly facts?: Partial<SignatureFacts>;
+      /** Some whose signature was right, the newest first. */
+      readonly earlier?: readonly EarlierRequest[];
     },
   ): Slices<Explanation> | undefined;
   /** Remembers a certificate that this bank has verified or issued, so that another key can be named. */
@@ -121,6 +132,14 @@ export interface SentenceParts {
   readonly remark?: Claim;
   /** Whether the refusal's own text is shown as well. */
   readonly isBeside?: boolean;
+}
+
+/** The text with what comes next behind it, as far as there is room: of each its first half says what is wrong. */
+export function withNext(sentence: string, next: Explanation['next']): string {
+  return next.reduce((said, { text }) => {
+    const forms = [text, text.replace(/;.*$/s, '.')].map((one) => `${said} Then: ${one}`);
+    return forms.find(({ length }) => length <= MAX_TEXT) ?? said;
+  }, sentence);
 }
 
 /** Characters of the bank's string; fewer help nobody. */

@@ -39,7 +39,7 @@ const NAMES = [
   'issuer-of-root issuer-reversed issuer-order issuer-one-line issuer-separator',
   'issuer-rdn-missing issuer-rdn-extra issuer-value issuer-case issuer-percent-encoded',
   'issuer-quoted issuer-normal-form issuer-letters-lost issuer-encoded-twice',
-  'issuer-attribute-unknown issuer-wrong',
+  'issuer-attribute-unknown issuer-wrong earlier-request',
 ] as const;
 
 type Word<Text> = Text extends `${infer First} ${infer Rest}` ? First | Word<Rest> : Text;

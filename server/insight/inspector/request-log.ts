@@ -1,5 +1,7 @@
 // The log of requests to each bank (CTRL-05).
+import { after, type Soon } from '../../kernel/soon.ts';
 import type { BankLog, LogKind, LogLimits, Sum } from '../../storage/bank-log.ts';
+import { MOST_EARLIER } from '../explain/earlier-requests.ts';
 import { sizeOf } from './request-size.ts';
 import type { SeenRequest, StoredBody } from './seen-request.ts';
 
@@ -53,3 +55,11 @@ export async function findRequest(
   const own = digits === undefined ? undefined : await log.find(bank, Number(digits));
   return own ?? log.find(bank, key);
 }
+
+/** Of the newest those whose signature was right, the newest first. */
+export const verifiedRequests = (log: RequestLog, bank: string): Soon<readonly SeenRequest[]> =>
+  after(log.last(bank), (last) =>
+    after(log.list(bank, last - MOST_EARLIER), (some) =>
+      some.filter(({ tpp }) => tpp !== undefined),
+    ),
+  );

@@ -73,10 +73,6 @@ describe('SIG-15: two mistakes in one request', () => {
   const HIDDEN: Readonly<Record<string, readonly string[]>> = {
     // No certificate, no key: keyId, algorithm and signature cannot be judged.
     'SIG-02': ['SIG-05', 'SIG-06', 'SIG-07', 'SIG-10'],
-    // No parameters.
-    'SIG-03': ['SIG-05', 'SIG-06', 'SIG-07', 'SIG-08', 'SIG-10'],
-    // No list, no string.
-    'SIG-08': ['SIG-10'],
   };
   /** The second change takes the first one's place: there is one keyId, and one set of headers. */
   const isOneChange = (first: string, second: string) =>
@@ -126,7 +122,7 @@ describe('SIG-15: two mistakes in one request', () => {
     'SIG-15: that %s is absent is said once, not of the list too',
     (name) => {
       const request = requestOf(tpp, { headers: { [name]: undefined }, names: NAMES });
-      expect(rulesOf(request)).toEqual([name === 'date' ? 'SIG-01' : 'SIG-12', 'SIG-08']);
+      expect(rulesOf(request)).toEqual([name === 'date' ? 'SIG-01' : 'SIG-12', 'SIG-08', 'SIG-10']);
       expect(explained(request).next).toEqual([]);
     },
   );
@@ -150,6 +146,62 @@ describe('SIG-15: two mistakes in one request', () => {
     }
   });
 
+  test.each<[what: string, next: RegExp, change: () => Partial<Draft>]>([
+    [
+      'a list with commas, and CRLF',
+      /^SIG-10 You joined the lines with CRLF/,
+      () => ({ header: listing((list) => list.replaceAll(' ', ',')), signed: crlf }),
+    ],
+    [
+      'a list that lacks one, and CRLF',
+      /^SIG-10 You joined the lines with CRLF/,
+      () => ({ names: NAMES.filter((name) => name !== 'psu-id'), signed: crlf }),
+    ],
+    [
+      'single quotes, and 0x',
+      /^SIG-05 SN in the keyId has the prefix 0x/,
+      () => ({
+        keyId: tpp.keyId.replace('SN=', 'SN=0x'),
+        header: (value) => value.replaceAll('"', "'"),
+      }),
+    ],
+    [
+      'no quotes, and another algorithm',
+      /^SIG-07 .* is "RS256"/,
+      () => ({ algorithm: 'RS256', header: (value) => value.replaceAll('"', '') }),
+    ],
+    [
+      'no keyId, and a newline',
+      /^SIG-10 You ended the string with a newline/,
+      () => ({
+        header: (value) => value.replace(/^keyId="[^"]*",/, ''),
+        signed: (text) => `${text}\n`,
+      }),
+    ],
+    [
+      'PEM, and 0x',
+      /^SIG-05 SN in the keyId has the prefix 0x/,
+      () => ({
+        certificate: `-----BEGIN CERTIFICATE-----\\n${tpp.certificateBase64}\\n-----END CERTIFICATE-----`,
+        keyId: tpp.keyId.replace('SN=', 'SN=0x'),
+      }),
+    ],
+  ])('SIG-15: past a refused form its meaning is judged: %s', (_what, says, change) => {
+    const [next, ...others] = nextOf(change());
+    expect([next, others]).toEqual([expect.stringMatching(says), []]);
+    const { sentence } = explained(requestOf(tpp, change()));
+    expect(sentence).toContain(` Then: ${next?.slice('SIG-10 '.length)}`);
+  });
+
+  test('SIG-15: what does not fit behind the first mistake is told by its first half', () => {
+    const keyId = tpp.keyId.replace('SN=', 'SN=0x');
+    const headers = { digest: digest(''), date: new Date(NOW - 61_000).toUTCString() };
+    const { sentence, next } = explained(requestOf(tpp, { keyId, headers, signed: crlf }));
+    expect(next.map(({ rule }) => rule)).toEqual(['SIG-11', 'SIG-12', 'SIG-10']);
+    expect(sentence).toMatch(/ Then: The Date is .* Then: You joined the lines with CRLF/);
+    expect(sentence.length).toBeLessThanOrEqual(512);
+  });
+
   test.each(['date host', 'date date', 'date psu-corporate-id', 'date, digest', ''])(
     'SIG-15: of the refused list "%s" it is not told what was signed',
     (list) => {
@@ -170,7 +222,10 @@ describe('SIG-15: findings that a bank refuses', () => {
     });
     const text = 'SN in the keyId should be in upper-case hexadecimal.';
     const explanation = refuse(request, new ApiError('SIG-05', 'BAD_REQUEST', text));
-    expect(explanation).toMatchObject({ sentence: text, readings: [] });
+    const sentence = expect.stringMatching(
+      /^SN in the keyId should be in upper-case hexadecimal\. Then: CA in/,
+    );
+    expect(explanation).toMatchObject({ sentence, readings: [] });
     expect(explanation?.next.map(({ rule }) => rule)).toEqual(['SIG-06', 'SIG-10']);
   });
 

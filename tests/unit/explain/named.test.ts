@@ -154,7 +154,7 @@ test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>(
   // Two ways to the same bytes, and one advice.
   [
     'redirect-normalised | redirect-trailing-slash',
-    /^You signed tpp-redirect-uri with a slash after it or as a URL parser prints it \("https:\/\/tpp.example\/", not "https:\/\/tpp.example"\); sign the value as it is sent\.$/,
+    /^You signed tpp-redirect-uri with a slash after it or as a URL parser prints it \("https:\/\/tpp.example\/", not "https:\/\/tpp.example"\); sign the value as it is sent, or find what changes it on the way\.$/,
     ['https://tpp.example', 'https://tpp.example/'],
     { headers: { 'tpp-redirect-uri': 'https://tpp.example' } },
   ],

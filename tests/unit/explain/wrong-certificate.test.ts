@@ -136,7 +136,7 @@ describe('SIG-05: another certificate is sent than the one that keyId and signat
   ])('SIG-05: %s', (_, mistake, known, change, says) => {
     const { readings, sentence } = told(change, known);
     expect(namesOf({ readings })).toEqual([mistake]);
-    expect(sentence.slice(-says.length)).toBe(says);
+    expect(sentence.replace(/ Then: .*/, '').slice(-says.length)).toBe(says);
   });
 });
 

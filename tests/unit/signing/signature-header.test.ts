@@ -113,7 +113,7 @@ test.each([
   ['KeyId', 'keyId', 'has no keyId, but "KeyId"; the name is written keyId.'],
   ['key_id', 'keyId', 'has no keyId, but "key_id"; the name is written keyId.'],
   ['Headers', 'headers', 'has no headers, but "Headers"; the name is written headers.'],
-  ['key', 'keyId', 'has no keyId; it needs keyId, algorithm'],
+  ['key', 'keyId', 'has no keyId, but "key"; the name is written keyId'],
   ['sig', 'signature', 'has no signature, but "sig"; the name is written signature'],
 ])('SIG-03: forms that are refused: the name is not %s', (wrong, right, words) => {
   expect(refusalOf(() => read(PLAIN.replace(`${right}=`, `${wrong}=`))).text).toContain(words);

@@ -188,7 +188,11 @@ const FORMS: Table = [
   [3, 'in square brackets', around('[', ']')],
   [4, 'with what a program prints around it', ...PRINTED],
   under('marks', { string: 'json-escaped', body: 'body-stringified' }),
-  [3, 'as a string in JSON (stringified twice)', onText((text) => JSON.stringify(text))],
+  [
+    3,
+    'as a string in JSON, with quotation marks (JSON.stringify of a text)',
+    onText((text) => JSON.stringify(text)),
+  ],
   under('end', { body: 'body-trailing-newline' }),
   [1, 'with a newline after it', around('', '\n')],
   [4, 'with a newline before it', around('\n', '')],

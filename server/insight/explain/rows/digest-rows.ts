@@ -27,7 +27,7 @@ const AS_SENT = 'sign the Digest header as it is sent, in base64';
 
 /** For a body that is signed; shorter than one that is only hashed, as other things are tried too. */
 const LONGEST_BODY = 32 * 1024;
-const OTHER_BODY = `You signed another digest than you sent: that of the body …; ${AS_SENT}.`;
+const OTHER_BODY = `You signed another digest than the bank received: that of the body …; ${AS_SENT}.`;
 const OF_BODY = formsFor('body').filter(({ cost }) => cost < 5);
 
 /** Of the body itself: that of a changed one, by another algorithm, or the body in its place. */

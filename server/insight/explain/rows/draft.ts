@@ -110,11 +110,14 @@ export const behind =
     return changed === undefined ? undefined : text.slice(0, from) + changed;
   };
 
+/** Whoever changed it: the bank sees only what came. */
+export const ON_THE_WAY = 'or find what changes it on the way';
+
 /** Rows for the value of one line, which show where the signed value differs from the sent one. */
 export function valueRows(
   line: SignedName,
   forms: readonly Form[],
-  advice = 'sign the value as it is sent',
+  advice = `sign the value as it is sent, ${ON_THE_WAY}`,
 ): readonly MistakeRow[] {
   const says: Says = ({ words, change }, whole, before) => {
     const sent = new Draft(before).cutAt(line)?.[1] ?? '';
@@ -125,7 +128,9 @@ export function valueRows(
     const value = own.endsWith('\n') ? own : own.endsWith('\r') ? there : there.replace(/\r$/, '');
     const [signed, right] = whereTheyDiffer(readable(value), readable(sent));
     const what =
-      words === '' ? `as ${signed} but sent ${right}` : `${words} (${signed}, not ${right})`;
+      words === ''
+        ? `as ${signed}, but the bank received ${right}`
+        : `${words} (${signed}, not ${right})`;
     return `You signed ${line} ${what}; ${advice}.`;
   };
   return formRows(line, says, forms, line);

@@ -66,6 +66,11 @@ function pathForms({ request: { target, headers } }: StringContext): readonly Fo
   ];
 }
 
+/** What the address before a path is called in collections and templates. */
+const BASES = ['baseUrl', 'base_url', 'BASE_URL', 'host', 'url', 'server', 'apiUrl'].flatMap(
+  (name) => [`{{${name}}}`, `\${${name}}`, `{${name}}`, `$${name}`],
+);
+
 const LONGEST_PATH = 300;
 const VARIABLE = 'with the name of a variable instead of its value';
 
@@ -77,5 +82,6 @@ function variableForms({ request: { target } }: StringContext): FormRow {
       .flatMap((name) => [`{{${name}}}`, `:${name}`, `{${name}}`, `\${${name}}`])
       .map((text) => swap(`/${id}`, `/${text}`)),
   );
-  return ['variable-unresolved', 5, VARIABLE, ...changes];
+  const bases = BASES.map((base) => swap(` ${target}`, ` ${base}${target}`));
+  return ['variable-unresolved', 5, VARIABLE, ...changes, ...bases];
 }

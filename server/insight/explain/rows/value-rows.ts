@@ -3,13 +3,22 @@
 import { dateOf } from '../../../kernel/dates.ts';
 import { memoize } from '../../../kernel/memoize.ts';
 import { rememberLast } from '../../../kernel/recent.ts';
+import { isSigningHeader } from '../../../protocol/sent-once.ts';
 import { REQUEST_TARGET, type SignedName } from '../../../signing/signed-headers.ts';
 import { signedValue } from '../../../signing/signing-string.ts';
 import { type Change, type Edit, swap, upper } from '../forms/edits.ts';
 import { type Form, type FormRow, inPart, instead } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
 import type { Entries, StringContext } from './context.ts';
-import { formRows, type MistakeRow, RAREST, rowsOf, secondsOf, valueRows } from './draft.ts';
+import {
+  formRows,
+  type MistakeRow,
+  ON_THE_WAY,
+  RAREST,
+  rowsOf,
+  secondsOf,
+  valueRows,
+} from './draft.ts';
 
 const OF_ID = formsFor('id', 'value');
 const OF_VALUE = formsFor('value');
@@ -97,7 +106,7 @@ const OF_EVERY = OF_VALUE.filter(
 );
 const EVERY = formRows(
   'values',
-  'You signed every value …; sign the values as they are sent.',
+  `You signed every value …; sign each as it is sent, ${ON_THE_WAY}.`,
   // The comma of a Date is its own.
   OF_EVERY.map(({ change, ...form }) => {
     const ofEach: Edit = (text) =>
@@ -123,8 +132,18 @@ export function swappedRows({ entries, request }: StringContext): readonly Mista
       return at < place ? [copy, ['values-swapped', 5, both, swapped]] : [copy];
     }),
   );
-  return rowsOf('values', 'swap', 'You signed …; sign each as it is sent.', rows);
+  // Of headers that nobody signs there are many, and each is rare.
+  const others = request.headers.names().filter((name) => !isSigningHeader(name));
+  const copies = plain.flatMap((one) =>
+    others.slice(0, MOST_OTHERS).map((other): FormRow => {
+      const copied = swap(line(one), `${one}: ${request.headers.get(other)}`);
+      return ['values-swapped', RAREST, `${one} with the value of ${other}`, copied];
+    }),
+  );
+  return rowsOf('values', 'swap', 'You signed …; sign each as it is sent.', [...rows, ...copies]);
 }
+/** A hostile request may have thousands of headers. */
+const MOST_OTHERS = 20;
 
 /** Minutes east of Greenwich, and what programs call that zone; `GMT` also wrongly. */
 const ZONES = [
@@ -197,7 +216,7 @@ const SECONDS = Array.from({ length: 60 }, (_, at): FormRow => {
   return ['date-other-second', cost, '', moved(at + 1), moved(-at - 1)];
 });
 
-const ONCE = 'make the Date once, sign it and send the same';
+const ONCE = `make the Date once, sign it and send the same, ${ON_THE_WAY}`;
 const OF_DATE = [
   ...valueRows('date', inPart('second', SECONDS), ONCE),
   ...valueRows('date', inPart('form', PRINTED)),

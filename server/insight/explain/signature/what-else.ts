@@ -120,7 +120,7 @@ export function whatElse(
   if (length > size || (length > 0 && length % 128 === 0 && !(isHex && length < size))) {
     const others =
       length === size
-        ? ', or is RSASSA-PSS with a long salt, or was damaged'
+        ? ', or was encrypted with its public key, or is RSASSA-PSS with a long salt, or was damaged'
         : ', or has something else around it';
     const remark =
       `The signature (${length} bytes; ${makes}) was probably not made with the private key of the certificate you sent (serial ${serial})${others}: see that openssl rsa -noout -modulus and openssl x509 -noout -modulus print the same` as const;
