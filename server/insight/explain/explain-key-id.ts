@@ -160,7 +160,7 @@ function thingOf(text: string, { x509, serial }: SigningCertificate): string | u
 /** A serial number has up to 160 bits, and a machine's own numbers have fewer. */
 const narrowed = (serial: string): readonly (readonly [number: bigint, how: string])[] => {
   const whole = BigInt(`0x${serial}`);
-  return [
+  const all = [
     [
       BigInt(Number(whole)),
       'rounded, as a double (a Number of JavaScript) holds it: read it as text or BigInt',
@@ -169,7 +169,8 @@ const narrowed = (serial: string): readonly (readonly [number: bigint, how: stri
     [BigInt.asUintN(64, whole), 'cut to its last 64 bits (long): read all of it'],
     [BigInt.asIntN(32, whole), 'cut to its last 32 bits (int): read all of it'],
     [BigInt.asUintN(32, whole), 'cut to its last 32 bits (int): read all of it'],
-  ];
+  ] as const;
+  return all.filter(([number]) => number !== whole);
 };
 
 /** Empty if it is the issuer's name. */

@@ -22,18 +22,32 @@ function certificateIn(value: string): Pick<SignatureFacts, 'sent'> {
 const START = '(?:^|[\\s,;{])["\']?';
 const SIGN = '["\']?\\s{0,9}[=:]\\s{0,9}';
 const NAMES = { keyId: 'key-?_?id', algorithm: 'alg', headers: 'header', signature: 'sig' };
-const NEXT = new RegExp(`[\\s,;]+["']?(?:${Object.values(NAMES).join('|')})\\w*${SIGN}`, 'i');
+const beginning = (name: string): RegExp => new RegExp(`${START}${name}\\w*${SIGN}`, 'i');
+const BEGINNINGS = {
+  keyId: beginning(NAMES.keyId),
+  algorithm: beginning(NAMES.algorithm),
+  headers: beginning(NAMES.headers),
+  signature: beginning(NAMES.signature),
+};
+const NEXT = new RegExp(
+  `(?<![\\s,;])[\\s,;]+["']?(?:${Object.values(NAMES).join('|')})\\w*${SIGN}`,
+  'i',
+);
 const QUOTE = '["\'“”„‟`]';
 /** A value in marks that look like quotes, up to the one before the next parameter or the end. */
-const QUOTED = new RegExp(`^\\\\*${QUOTE}(.*?)\\\\*${QUOTE}(?=\\s*(?:[,;}\\s]|$))`, 's');
+const QUOTED = new RegExp(`^\\\\*${QUOTE}(.*?)${QUOTE}(?=[,;}\\s]|$)`, 's');
+/** Before a quote that somebody escaped. */
+const BACKSLASHES = /(?<!\\)\\+$/;
 
 function parametersIn(value: string, { sent }: SignatureFacts): Pick<SignatureFacts, 'signature'> {
   const textOf = (name: keyof typeof NAMES) => {
-    const found = new RegExp(`${START}${NAMES[name]}\\w*${SIGN}`, 'i').exec(value);
+    const found = BEGINNINGS[name].exec(value);
     if (found === null) return undefined;
     const rest = value.slice(found.index + found[0].length);
     const end = rest.search(NEXT);
-    return QUOTED.exec(rest)?.[1] ?? rest.slice(0, end < 0 ? undefined : end);
+    return (
+      QUOTED.exec(rest)?.[1]?.replace(BACKSLASHES, '') ?? rest.slice(0, end < 0 ? undefined : end)
+    );
   };
   const [headers, signature] = [textOf('headers'), textOf('signature')];
   if (!headers || !signature) return {};

@@ -92,9 +92,12 @@ function textIn(bytes: string): string {
 
 const AS_TEXT = 'was read as Latin-1 and written as UTF-8 before base64; encode its bytes';
 const REVERSED = 'has its bytes reversed, as the Windows CryptoAPI gives them; turn them round';
+const LINE_END = 'has a line end after it; send it without that';
 const OF_BYTES: readonly Undo[] = [
   ['signature-as-text', AS_TEXT, (bytes) => (textIn(bytes) ? undefined : ofText(narrowed)(bytes))],
-  ['signature-longer', 'has a line end after it; send it without that', replaced(/\r?\n$/, '')],
+  ['signature-longer', LINE_END, replaced(/\n$/, '')],
+  // The other's last byte may be a CR of its own.
+  ['signature-longer', LINE_END, replaced(/\r\n$/, '')],
   ['byte-order', REVERSED, (bytes) => [...bytes].reverse().join('')],
 ];
 
