@@ -24,17 +24,24 @@ export function requiredValue(
   const path = headerTitle(name);
   const state = headers.all(name).length === 0 ? 'missing' : 'empty';
   const other = state === 'missing' ? otherHeader(headers, name) : undefined;
-  const instead = other === undefined ? lostDate(headers, name) : `; ${other} is not read`;
+  const instead = other === undefined ? insteadOf(headers, name) : `; ${other} is not read`;
   const text = `Every request must be signed: the header ${path} is ${state}${instead}.`;
   const details = { path, expected: `a header ${path}`, got: 'none' };
   throw new ApiError('SIG-01', 'HTTP_HEADER_REQUIRED', text, details);
 }
 
-/** Browsers keep Date to themselves, and so do some HTTP libraries. */
-const lostDate = (headers: RawHeaders, name: SigningHeader): string =>
-  name === 'date' && /headers="[^"]*\bdate\b/i.test(headers.get('signature') ?? '')
+/** Why it is not there, or what came in its place. */
+function insteadOf(headers: RawHeaders, name: SigningHeader): string {
+  const [token] = /^(?:Bearer|DPoP)(?= )/i.exec(headers.get('authorization') ?? '') ?? [];
+  if (name === 'signature' && token) {
+    return `; the ${token} token in Authorization signs nothing of the request`;
+  }
+  // Browsers keep Date to themselves, and so do some HTTP libraries.
+  const isListed = /headers="[^"]*\bdate\b/i.test(headers.get('signature') ?? '');
+  return name === 'date' && isListed
     ? ', though the Signature lists it; find what removes it (browsers and some HTTP libraries do)'
     : '';
+}
 
 /** Names under which headers of this meaning are sent too. */
 const ALSO: Readonly<Partial<Record<SigningHeader, RegExp>>> = {

@@ -31,7 +31,7 @@ const ROWS: readonly (readonly [header: RegExp, value: RegExp, ...Found])[] = [
   [/^(?:signature|authorization)$/, /^AWS4-/, 'aws-signature', 'holds an AWS Signature Version 4'],
   [/(?:signature|hmac)(?:-256)?$/, /^(?:sha\d+=)?[\da-f]{32,128}$/i, 'hmac', HEX],
   [/^authorization$/, SIGNS, 'another-standard', OTHER_SCHEME],
-  [/^authorization$/, /^(?:Basic|OAuth|Negotiate|Bearer|DPoP) /i, 'another-standard', SCHEME],
+  [/^authorization$/, /^(?:Basic|OAuth|Negotiate) /i, 'another-standard', SCHEME],
   [/^(?:signature|authorization)$/, /\bhmac\b/i, 'hmac', 'names HMAC, with one key for both sides'],
   [/^signature$/, /headers="[^"]*(?<![\w-]):(?:method|path|auth|scheme)/, 'pseudo-headers', PSEUDO],
 ];
@@ -63,8 +63,7 @@ export function otherStandard(headers: RawHeaders): Reading | undefined {
     const value = headers.get(header) ?? '';
     // A proxy may have put its own Signature-Input beside a Signature of this API.
     const isBeside =
-      /^(?:signature-input|authorization)$/.test(header) &&
-      /\bkeyId=/.test(headers.get('signature') ?? '');
+      header === 'signature-input' && /\bkeyId=/.test(headers.get('signature') ?? '');
     const rows = ROWS.filter(([name, what]) => !isBeside && name.test(header) && what.test(value));
     const encoded =
       /^(?:x-|digital-|request-)?(?:jws-)?signature$/.test(header) && encodedIn(value);

@@ -37,3 +37,12 @@ test('SIG-01: a header that is read under its own name is not named', () => {
   const empty = new RawHeaders(['Date', '']);
   expect(() => requiredValue(empty, 'date')).toThrow('the header Date is empty.');
 });
+
+test('SIG-01: what came in place of a signature, or was taken out of the request, is said', () => {
+  const token = new RawHeaders(['Authorization', 'Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2ln']);
+  expect(() => requiredValue(token, 'signature')).toThrow(
+    'Signature is missing; the Bearer token in Authorization signs nothing of the request.',
+  );
+  const listed = new RawHeaders(['Signature', 'keyId="k",headers="x-request-id date"']);
+  expect(() => requiredValue(listed, 'date')).toThrow('missing, though the Signature lists it;');
+});
