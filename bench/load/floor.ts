@@ -6,6 +6,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 
 const [, , port, path, bytes] = process.argv as [string, string, string, string, string];
+const NEWLINE = Buffer.from('\n');
 const ANSWER = Buffer.alloc(Number(bytes), 'x');
 const keys = new Map<string, KeyObject>();
 
@@ -62,8 +63,8 @@ createServer((request, response) => {
       response.writeHead(isGood ? 200 : 401, { 'Content-Length': ANSWER.length });
       response.end(ANSWER);
     };
-    if (body.length === 0 || !isGood) return answer();
-    waiting.push({ line: body, done: answer });
+    if (request.method !== 'POST' || !isGood) return answer();
+    waiting.push({ line: Buffer.concat([body, NEWLINE]), done: answer });
     if (!isWriting) void writeAll();
   });
 }).listen(Number(port), '127.0.0.1');

@@ -1,5 +1,5 @@
 // Node's file system with two differences: it does not wait for the disk, and it fails on demand.
-import type { Disk, DiskFile } from '../../server/storage/files/disk.ts';
+import { type Disk, type DiskFile, syncingWrites } from '../../server/storage/files/disk.ts';
 import { nodeDisk } from '../../server/storage/files/node-disk.ts';
 
 export type Operation = 'open' | 'write' | 'sync' | 'truncate' | 'rename' | 'remove' | 'syncFolder';
@@ -45,9 +45,10 @@ export function faultyDisk(): FaultyDisk {
     list: nodeDisk.list,
     sizeOf: nodeDisk.sizeOf,
     idOf: nodeDisk.idOf,
-    async open(path, mode) {
+    async open(path, mode, writes) {
       attempt('open', path);
-      return wrap(await nodeDisk.open(path, mode), path);
+      const file = wrap(await nodeDisk.open(path, mode), path);
+      return writes === 'synced' ? syncingWrites(file) : file;
     },
     async rename(from, to) {
       attempt('rename', to);

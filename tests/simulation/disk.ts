@@ -1,7 +1,12 @@
 // A disk in memory that loses what a real one may lose: what was written and not synced, in part and in any order, and
 // names that were made, changed or removed and whose folder was not synced. It fails and is slow by a seed, and lets one
 // operation through at a time, in an order by the seed.
-import type { Disk, DiskFile, OpenMode } from '../../server/storage/files/disk.ts';
+import {
+  type Disk,
+  type DiskFile,
+  type OpenMode,
+  syncingWrites,
+} from '../../server/storage/files/disk.ts';
 import type { Dice } from '../support/dice.ts';
 
 /** Bytes at a place; without any, the end. */
@@ -110,9 +115,10 @@ export class SimulatedDisk {
         if (crashes !== this.#crashes) throw noPower();
         return isLock(path) ? inodeAt(path)?.id.toString() : 'the folder';
       },
-      open: async (path, mode) => {
+      open: async (path, mode, writes) => {
         await turn(`open to ${mode}`, path, 'EMFILE');
-        return this.#file(this.#opened(path, mode), path, turn);
+        const file = this.#file(this.#opened(path, mode), path, turn);
+        return writes === 'synced' ? syncingWrites(file) : file;
       },
       rename: async (from, to) => {
         await turn(`rename ${from} to`, to, 'EIO');

@@ -18,6 +18,9 @@ export interface DiskFile {
 /** `read` an existing file, `write` an existing one, `make` it (or empty it), make it `fresh` or fail. */
 export type OpenMode = 'read' | 'write' | 'make' | 'fresh';
 
+/** When a write resolves: once the system has it, or as `sync` does. */
+export type Resolves = 'written' | 'synced';
+
 export interface Disk {
   /** Makes the folder if it is not there, and returns its real path. */
   folder(path: string): Promise<string>;
@@ -26,12 +29,24 @@ export interface Disk {
   sizeOf(path: string): Promise<number | undefined>;
   /** Tells the file from any other that had or gets its name, while somebody has it open; `undefined` if there is none. */
   idOf(path: string): Promise<string | undefined>;
-  open(path: string, mode: OpenMode): Promise<DiskFile>;
+  /** @param writes when a write of it resolves; by default once it is written */
+  open(path: string, mode: OpenMode, writes?: Resolves): Promise<DiskFile>;
   rename(from: string, to: string): Promise<void>;
   /** Removes a file; it may be gone already. */
   remove(path: string): Promise<void>;
   /** Makes creations, renames and removals in the folder last. */
   syncFolder(path: string): Promise<void>;
+}
+
+/** The same file, each write of which resolves once it is on the disk itself. */
+export function syncingWrites(file: DiskFile): DiskFile {
+  return {
+    ...file,
+    async write(bytes, position) {
+      await file.write(bytes, position);
+      await file.sync();
+    },
+  };
 }
 
 /** The system's word for what went wrong: `ENOENT`, `ENOSPC`, … */

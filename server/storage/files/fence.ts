@@ -1,7 +1,7 @@
 // Nothing is changed on a disk without the lock of its folder: a process that stood still while another one took the
 // folder must neither write over what that one has written, nor acknowledge a write that will never be read.
 import { LostStoreError } from '../errors.ts';
-import type { Disk, DiskFile } from './disk.ts';
+import type { Disk, DiskFile, Resolves } from './disk.ts';
 import type { Lock } from './lock.ts';
 
 /** The same disk, for the one who has the lock. */
@@ -12,23 +12,28 @@ export function fenced(disk: Disk, { prove }: Pick<Lock, 'prove'>): Disk {
       await prove();
       return change(...args);
     };
-  const fencedFile = (file: DiskFile): DiskFile => ({
-    ...file,
-    write: proved(file.write),
-    truncate: proved(file.truncate),
-    async sync() {
-      await file.sync();
+  const provedAfter =
+    <A extends unknown[]>(sync: (...args: A) => Promise<void>) =>
+    async (...args: A): Promise<void> => {
+      await sync(...args);
       // The process may have stood still since it wrote.
       await prove().catch((error: unknown) => {
         throw error instanceof LostStoreError ? new LostStoreError(true) : error;
       });
-    },
+    };
+  const fencedFile = (file: DiskFile, writes?: Resolves): DiskFile => ({
+    ...file,
+    write: writes === 'synced' ? provedAfter(proved(file.write)) : proved(file.write),
+    truncate: proved(file.truncate),
+    sync: provedAfter(file.sync),
   });
   const openToChange = proved(disk.open);
   return {
     ...disk,
-    open: async (path, mode) =>
-      mode === 'read' ? disk.open(path, mode) : fencedFile(await openToChange(path, mode)),
+    open: async (path, mode, writes) =>
+      mode === 'read'
+        ? disk.open(path, mode)
+        : fencedFile(await openToChange(path, mode, writes), writes),
     rename: proved(disk.rename),
     remove: proved(disk.remove),
   };

@@ -183,7 +183,6 @@ export class Journal {
     this.#isDirty = true;
     this.#isBegun = true;
     await file.write(bytes, this.#length);
-    await file.sync();
     await this.#nameForGood();
     this.#isDirty = false;
     // All at once: a commit may come at any moment, and is numbered by these.
@@ -219,7 +218,7 @@ export class Journal {
   async #open(): Promise<DiskFile> {
     if (this.#file !== undefined) return this.#file;
     const { disk, path, handles } = this.#options;
-    this.#file = await disk.open(path, this.#exists ? 'write' : 'make');
+    this.#file = await disk.open(path, this.#exists ? 'write' : 'make', 'synced');
     handles.count(1);
     if (!this.#exists) this.#isNamed = false;
     this.#exists = true;

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { StoreWriteError } from '../../../server/storage/errors.ts';
+import { syncingWrites } from '../../../server/storage/files/disk.ts';
 import { Handles } from '../../../server/storage/files/handles.ts';
 import { Journal } from '../../../server/storage/files/journal.ts';
 import type { Operation } from '../../contracts/faulty-disk.ts';
@@ -155,10 +156,9 @@ test('DUR-01: nothing resolves before the fsync of what it wrote or saw', async 
     folder: `${at.folder}/slow`,
     disk: {
       ...at.disk,
-      open: async (path, mode) => {
+      open: async (path, mode, writes) => {
         const file = await open(path, mode);
-        if (!path.endsWith('.journal')) return file;
-        return { ...file, sync: () => released };
+        return writes === 'synced' ? syncingWrites({ ...file, sync: () => released }) : file;
       },
     },
   });

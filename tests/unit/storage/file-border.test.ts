@@ -1,5 +1,6 @@
 // What the file system says, and to whom files belong: in a sentence, and for their owner alone.
-import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -37,6 +38,29 @@ test('DUR-06: the folder and every file in it are for their owner alone', async 
   await store.close();
   expect(await modeOf(join(folder, 'default.json'))).toBe('600');
 });
+
+/** What the system keeps of the open files of that path: `flags` are those of open(2), in octal. */
+async function flagsOf(path: string): Promise<number[]> {
+  const found: number[] = [];
+  for (const fd of await readdir('/proc/self/fd')) {
+    if ((await readlink(`/proc/self/fd/${fd}`).catch(() => undefined)) !== path) continue;
+    const info = await readFile(`/proc/self/fdinfo/${fd}`, 'utf8');
+    found.push(Number.parseInt(/^flags:\s+(\d+)/m.exec(info)?.[1] ?? '', 8));
+  }
+  return found;
+}
+
+const onLinux = process.platform === 'linux' ? test : test.skip;
+onLinux(
+  'DUR-01: each write of the journal waits for the disk, by the flag of its file',
+  async () => {
+    const store = await open(parent);
+    await putThings(store, thing('a'));
+    const flags = await flagsOf(join(parent, 'default.journal'));
+    expect(flags.map((all) => all & constants.O_DSYNC)).toEqual([constants.O_DSYNC]);
+    await store.close();
+  },
+);
 
 test.each(['default.json', 'default.journal'])(
   'DUR-02: a folder in the place of %s is named, with what to do',

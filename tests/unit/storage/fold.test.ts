@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import type { Disk } from '../../../server/storage/files/disk.ts';
+import { type Disk, syncingWrites } from '../../../server/storage/files/disk.ts';
 import { startingRows, type ThingRow, thing, things } from '../../contracts/sample-tables.ts';
 import { deferred } from '../../support/deferred.ts';
 import { allIds, allThings, eachFolder, putThings, until } from './file-fixture.ts';
@@ -85,13 +85,14 @@ function held(isIt: (operation: string) => boolean) {
   };
   const disk: Disk = {
     ...at.disk,
-    async open(path, mode) {
+    async open(path, mode, writes) {
       const file = await at.disk.open(path, mode);
       const sync = async () => {
         await pass(`sync ${basename(path)}`);
         await file.sync();
       };
-      return { ...file, sync };
+      const held = { ...file, sync };
+      return writes === 'synced' ? syncingWrites(held) : held;
     },
     async rename(from, to) {
       await pass(`rename ${basename(to)}`);
