@@ -64,7 +64,7 @@ export function* explainDigest(
   if (hashes.length === 0) return { readings: [], tried: 0, remark: NO_HASH };
   const { found, text, tried } = yield* search(field, isFitting, MOST_WORK / hashes.length);
   if (text !== undefined) {
-    const advice = whatToSend(text, field.start, encoding);
+    const advice = whatToSend(text, field.start, { method, encoding });
     const all = found.flatMap((forms) =>
       fitting(text).map(({ parts }) => [...parts, ...ofForms(forms, advice)]),
     );
@@ -110,7 +110,7 @@ function damagedDigest(entry: string, value: string, body: string): readonly Rea
 
 /** What the body is that the digest is perhaps not of. */
 function otherThanJson(body: string, method: string): Claim | undefined {
-  if (body === '' && /^(?:GET|HEAD|DELETE)$/.test(method)) {
+  if (body === '' && hasNoBody(method)) {
     return `A ${method} has no body here, so it needs no Digest: this one was probably left from another request; leave it out, also of the list that is signed`;
   }
   if (body === '') {
@@ -132,12 +132,18 @@ const NEXT_STEPS =
 
 /**
  * Which of the two bodies is right is known where the API takes only one of them.
- * @param encoding of the received one
+ * @param sent `encoding` is that of the received one
  */
-function whatToSend(hashed: string, received: string, encoding: string): string {
+function whatToSend(
+  hashed: string,
+  received: string,
+  { method, encoding }: { readonly method: string; readonly encoding: string },
+): string {
+  if (received === '' && hasNoBody(method)) return `a ${method} has none here, nor a Digest`;
+  if (received === '') return 'it came without one: send the body, or no Digest if it has none';
   const encoded = /^(?:identity)?$/i.test(encoding) ? undefined : `is encoded (${encoding})`;
   const trouble = encoded ?? whyNotTaken(received);
-  if (trouble !== undefined && whyNotTaken(hashed) === undefined) {
+  if (trouble !== undefined && HAS_MEMBERS.test(hashed) && whyNotTaken(hashed) === undefined) {
     const alone = encoded ? ', without Content-Encoding' : '';
     return `send that body${alone}: the one that came ${trouble}, and the API takes JSON in UTF-8`;
   }
@@ -147,6 +153,11 @@ function whatToSend(hashed: string, received: string, encoding: string): string 
     : '';
   return `hash exactly the bytes that you send, ${ON_THE_WAY}${lost}`;
 }
+
+/** JSON with something in it; what is printed in place of a body has nothing. */
+const HAS_MEMBERS = /^\s*[[{]\s*[^\s\]}]/;
+
+const hasNoBody = (method: string): boolean => /^(?:GET|HEAD|DELETE)$/.test(method);
 
 /** Completes "the body …". */
 function whyNotTaken(bytes: string): string | undefined {

@@ -49,6 +49,26 @@ test.each<[says: RegExp, ...headers: string[]]>([
   }
 });
 
+test.each([
+  ['GET', '', '{}', 'not what the bank received; a GET has none here, nor a Digest.'],
+  ['POST', '', 'null', 'it came without one: send the body, or no Digest if it has none.'],
+  ['POST', 'a=1', '{}', 'hash exactly the bytes that you send, '],
+  ['POST', '\u{feff}{"a":1}', '{"a":1}', 'send that body: the one that came begins with a byte'],
+])(
+  'SIG-15: a %s with the body "%s" and the hash of %s is not told to send what is none',
+  (...row) => {
+    const [method, body, hashed, advice] = row;
+    const request = {
+      method,
+      target: '/v1/x',
+      headers: new RawHeaders([]),
+      body: Buffer.from(body),
+    };
+    const { readings } = atOnce(explainDigest(`SHA-256=${base64('sha256', hashed)}`, request));
+    expect(readings.map(({ sentence }) => sentence).join(' ')).toContain(advice);
+  },
+);
+
 test('SIG-12: a list of numbers is said to be one, although commas part digests', () => {
   const header = `SHA-256=${[...hashOf('sha256', BODY)].join(',')}`;
   const refuse = () => checkDigest(new RawHeaders(['Digest', header]), Buffer.from(BODY));

@@ -120,6 +120,12 @@ const SENT: readonly (readonly [names: string, says: RegExp, ...sent: string[]])
   ],
   ['signature-as-text', /no capital letter, so it was put into lower case/, line.toLowerCase()],
   ['ecdsa', /\(64 bytes\) is probably of ECDSA, Ed25519 or SHA-512/, base64(noise(64))],
+  // As an example in a manual that somebody shortened: its lengths do not add up.
+  [
+    'ecdsa',
+    /\(70 bytes\) is probably of ECDSA/,
+    base64(Buffer.concat([Buffer.from('3045022100', 'hex'), noise(65)])),
+  ],
   [
     'not-signed',
     /^The signature \("date: .*\) is probably a text in place of one, .*; sign the string/,
