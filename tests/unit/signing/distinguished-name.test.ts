@@ -194,6 +194,22 @@ test.each(
   expect(formatName(name)).toBe(`${keywords[0]}=x`);
 });
 
+test('SIG-06: types that RFC 2253 writes as a short keyword are told where they stand in full', () => {
+  const told = (type: string): number => {
+    const findings: string[] = [];
+    parseName(`${type}=x`, (finding) => findings.push(finding));
+    return findings.length;
+  };
+  const long = [
+    ...['commonName', 'countryName', 'localityName', 'stateOrProvinceName', 'streetAddress'],
+    ...['organizationName', 'organizationalUnitName', 'userId', 'domainComponent', 'email'],
+    ...['jurisdictionLocalityName', 'jurisdictionStateOrProvinceName', 'jurisdictionCountryName'],
+  ];
+  for (const type of long) expect([type, told(type)]).toEqual([type, 1]);
+  for (const type of ['CN', 'surname', 'givenName', 'title', 'organizationIdentifier', 'E'])
+    expect([type, told(type)]).toEqual([type, 0]);
+});
+
 test('SIG-06: what is printed is read as the same name', () => {
   fc.assert(
     fc.property(fc.array(rdn, { maxLength: 5 }), (name) => {
