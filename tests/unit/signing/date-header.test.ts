@@ -44,8 +44,22 @@ test.each([
   [63_115_200, ' (about 2 years)'],
 ])('SIG-11: the window: %s seconds are said to be that%s', (seconds, about) => {
   const said = (skew: number) => refusalOf(() => check(text(NOW + skew * 1000))).text;
-  expect(said(-seconds)).toContain(`The Date is ${seconds} seconds${about} behind the bank's`);
-  expect(said(seconds)).toContain(`The Date is ${seconds} seconds${about} ahead of the bank's`);
+  const date = (skew: number) => `The Date "${text(NOW + skew * 1000)}" is`;
+  expect(said(-seconds)).toContain(
+    `${date(-seconds)} ${seconds} seconds${about} behind the bank's`,
+  );
+  expect(said(seconds)).toContain(
+    `${date(seconds)} ${seconds} seconds${about} ahead of the bank's`,
+  );
+});
+
+test.each([
+  [NOW / 1000, 'It is a thousandth of the time that has passed since 1970'],
+  [NOW / 1000 - 600, 'It is a thousandth of the time that has passed since 1970'],
+  [NOW / 1000 + 1_100_000, 'Send the time at which you sign.'],
+  [NOW / 1000 - 1_100_000, 'Send the time at which you sign.'],
+])('SIG-11: %s milliseconds of 1970: %s', (millis, says) => {
+  expect(refusalOf(() => check(text(millis))).text).toContain(says);
 });
 
 test.each([
