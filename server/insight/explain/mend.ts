@@ -32,6 +32,8 @@ const BACKSLASHES = /(?<!\\)\\+$/;
 function parametersIn(value: string, { sent }: SignatureFacts): Pick<SignatureFacts, 'signature'> {
   const [, ...pieces] = value.split(PARAMETER);
   const texts = new Map(headerPairs(pieces).map(([name, text]) => [lower(name.slice(0, 3)), text]));
+  // Which of two is meant is not known.
+  if (2 * texts.size < pieces.length) return {};
   const textOf = (name: 'key' | 'alg' | 'hea' | 'sig') => {
     const text = texts.get(name);
     return text && (QUOTED.exec(text)?.[1]?.replace(BACKSLASHES, '') ?? text);
