@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { explainDigest } from '../../../server/insight/explain/explain-digest.ts';
 import { bodyField } from '../../../server/insight/explain/rows/digest-rows.ts';
-import { draftAfter } from '../../../server/insight/explain/rows/draft.ts';
+import { textAfter } from '../../../server/insight/explain/rows/draft.ts';
 import { atOnce } from '../../../server/insight/explain/slices.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
 import { checkDigest } from '../../../server/signing/digest.ts';
@@ -143,7 +143,7 @@ describe('SIG-15: what it costs', () => {
   ])('SIG-15: a body %s is not printed anew', (_, depth, count) => {
     const body = `${'['.repeat(depth)}${Array(count).fill('1').join(',')}${']'.repeat(depth)}`;
     const { start, rows } = bodyField(Buffer.from(body));
-    const size = (row: (typeof rows)[number]) => draftAfter(row, start)?.text.length ?? 0;
+    const size = (row: (typeof rows)[number]) => textAfter(row, start)?.length ?? 0;
     const indented = rows.filter(({ name }) => name === 'body-pretty-printed');
     expect(indented.map(size)).toEqual(indented.map(() => 0));
   });
@@ -168,7 +168,7 @@ describe('SIG-15: what it costs', () => {
       fc.property(bodies, (body) => {
         const { start, rows } = bodyField(body);
         for (const row of rows) {
-          expect([typeof draftAfter(row, start)?.text, row.says(row, '', '') === '']).toEqual([
+          expect([typeof textAfter(row, start), row.says(row, '', '') === '']).toEqual([
             expect.stringMatching('string|undefined'),
             false,
           ]);

@@ -47,6 +47,7 @@ const HTML_ESCAPES = [
 /** What a shell makes of it without quotation marks. */
 const unquoted: Edit = (text) => text.trim().replace(/[ \t\r\n]+/g, ' ');
 
+const inJson: Edit = (text) => JSON.stringify(text);
 const base64: Edit = (bytes) => Buffer.from(bytes, 'latin1').toString('base64');
 const hex: Edit = (bytes) => Buffer.from(bytes, 'latin1').toString('hex');
 const sha256: Edit = (bytes) => hashOf('sha256', bytes, 'binary');
@@ -188,11 +189,7 @@ const FORMS: Table = [
   [3, 'in square brackets', around('[', ']')],
   [4, 'with what a program prints around it', ...PRINTED],
   under('marks', { string: 'json-escaped', body: 'body-stringified' }),
-  [
-    3,
-    'as a string in JSON, with quotation marks (JSON.stringify of a text)',
-    onText((text) => JSON.stringify(text)),
-  ],
+  [3, 'as a string in JSON, with quotation marks (JSON.stringify of a text)', onText(inJson)],
   under('end', { body: 'body-trailing-newline' }),
   [1, 'with a newline after it', around('', '\n')],
   [4, 'with a newline before it', around('\n', '')],

@@ -6,8 +6,7 @@ import { readable } from '../../../kernel/utf8.ts';
 import { REQUEST_TARGET, type SignedName } from '../../../signing/signed-headers.ts';
 import { around, both, type Edit, replaced, swap, upper } from '../forms/edits.ts';
 import type { FormRow, Mistakes } from '../forms/form.ts';
-import type { Entries } from './context.ts';
-import { type MistakeRow, rowsOf } from './draft.ts';
+import { type Entries, type MistakeRow, rowsOf } from './draft.ts';
 
 /** `X-Request-Id`, as HTTP libraries write names. */
 const capitalised: Edit = (name) => name.replace(/(?<=^|[-(])[a-z]/g, upper);
