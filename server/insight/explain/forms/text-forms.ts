@@ -173,8 +173,6 @@ const FORMS: Table = [
   [2, '', lower, upper],
   under('case', { string: 'lower-cased' }),
   [3, 'in lower case', onText(lower)],
-  under('case', { string: 'names-in-capitals' }),
-  [4, 'in capitals, names and values', onText(upper)],
   under('lines', { body: 'body-minified' }),
   [3, 'without any white space, in its texts too', replaced(/[ \t\r\n]/g, '')],
   [3, 'with single spaces, as a shell prints it without quotation marks', unquoted],

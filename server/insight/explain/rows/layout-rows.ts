@@ -109,7 +109,6 @@ const LAYOUTS: readonly MistakeRow[] = [
     ['invisible-character', 4, AFTER_COLON, ...SPACES.map((space) => `_:${space}_`)],
     ['space-before-colon', 3, 'a space before the colon', '_ : _', '_ :_'],
     ['equals-sign', 2, 'an equals sign', '_=_', '_ = _', '_=>_', '_ => _'],
-    ['no-colon', 4, 'two colons', '_:: _'],
     ['no-colon', 4, 'a full-width colon (U+FF1A)', '_\xef\xbc\x9a_', '_\xef\xbc\x9a _'],
     ['no-colon', 2, 'no colon', '_ _', '_,_', '_\t_', '__'],
   ]),
