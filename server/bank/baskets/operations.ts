@@ -4,7 +4,7 @@
 import { ApiError } from '../../protocol/errors.ts';
 import { checkCorporateUser } from '../accounts/access.ts';
 import { type Operation, withBody } from '../banks/operation.ts';
-import { payments } from '../payments/tables.ts';
+import { type PaymentRow, payments } from '../payments/tables.ts';
 import { type Approvable, authorisationOperations, waitsForSecond } from '../sca/authorisations.ts';
 import { identifyPsu } from '../sca/psu.ts';
 import { basketLinks, basketPath, isOpen, needBasket, statusOf } from './basket.ts';
