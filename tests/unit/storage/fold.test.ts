@@ -210,6 +210,22 @@ test.each(['truncate', 'sync'])(
   },
 );
 
+test('DUR-04: a fold that failed is tried again once the journal has grown by what is worth one', async () => {
+  const store = await at.open({ foldFloor: 1_000 });
+  at.disk.fault = (_, path) => (path.endsWith('.json.tmp') ? 'EIO' : undefined);
+  const large = { data: { long: 'x'.repeat(1_500) } };
+  const failed = () => at.logged.filter(({ message }) => message.includes('could not fold')).length;
+  await putThings(store, thing('a', large));
+  await until(() => failed() > 0);
+  for (const id of ['b', 'c', 'd']) {
+    await putThings(store, thing(id));
+    await setTimeout(10);
+  }
+  expect(failed()).toBe(1);
+  await putThings(store, thing('e', large));
+  await until(() => failed() > 1);
+});
+
 test('closing leaves what it has no time to fold to the next opening', async () => {
   const store = await at.open({ closeBudget: 0 });
   for (const bank of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']) {
