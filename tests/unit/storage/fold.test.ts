@@ -163,6 +163,33 @@ test('DUR-02: a journal that is found empty is cut for good before a line is put
   );
 });
 
+test('DUR-02: a journal that is found with lines is written on as it is', async () => {
+  const store = await at.open();
+  await putThings(store, thing('a'));
+  await at.kill(store);
+  const again = await at.open();
+  at.disk.done.length = 0;
+  await putThings(again, thing('b'));
+  const done = at.disk.done.filter((what) => what.endsWith('default.journal'));
+  expect(done).toEqual(['open', 'write', 'sync'].map((what) => `${what} default.journal`));
+});
+
+test('closing waits for a transaction that has begun, and keeps what it writes', async () => {
+  const store = await at.open({ heartbeat: 60_000 });
+  const [begun, gate] = [deferred(), deferred()];
+  const working = store.transact('default', async (tx) => {
+    begun.resolve();
+    await gate.promise;
+    tx.put(things, thing('a'));
+  });
+  await begun.promise;
+  const closing = store.close();
+  await setTimeout(20);
+  gate.resolve();
+  await Promise.all([working, closing]);
+  expect(await allIds(await at.open())).toBe('a');
+});
+
 test('DUR-04: commits that the disk then loses never reach the JSON file', async () => {
   const other = held((operation) => operation === 'rename other.json');
   let syncs = 0;
