@@ -55,6 +55,20 @@ describe('the link', () => {
     expect(again.answer.text).toMatch(/href="https?:\/\/[^/"?]+\/">Go to http/);
   });
 
+  test('SCA-05: it leads back to a website however its address is written, if it is one', async () => {
+    const asked = await askConsent({ 'TPP-Redirect-URI': 'HTTPS://tpp.example/cb?x=1' });
+    await completeSca(bank, asked, { outcome: 'cancel' });
+    expect((await openPage(asked)).answer.text).toContain('href="https://tpp.example/">Go to');
+    const snapshot = '/_sandbox/snapshots/edited';
+    await bank.control('PUT', snapshot);
+    const { tables } = (await bank.control('GET', snapshot)).body;
+    for (const flow of tables.scaFlows) flow.tppRedirectUri = 'https://[';
+    await bank.control('PUT', snapshot, { tables });
+    await bank.control('POST', `${snapshot}/restore`);
+    const { answer } = await openPage(asked);
+    expect([answer.status, answer.text.includes('>Go to ')]).toEqual([410, false]);
+  });
+
   test.each(['mytpp://done', 'x-https://tpp.example/done', 'mytpp:done'])(
     'SCA-05: one that was not approved says so, and leads back to no app: %s',
     async (uri) => {
