@@ -93,7 +93,7 @@ export class FileBank implements Keeper, Registered, BankInMemory {
   }
 
   get mayBeForgotten(): boolean {
-    return this.#isEmpty && !this.#isHalfDropped;
+    return this.#isEmpty && !this.#isHalfDropped && !this.#mayBeBuried;
   }
 
   get isInMemory(): boolean {

@@ -1,5 +1,5 @@
-// A bank's journal: one line per commit, made durable in groups. Commits that wait while the disk is busy
-// shares the next write and fsync. A failed write is taken back on disk and in memory (DUR-04).
+// A bank's journal: one line per commit, made durable in groups. Commits that wait while the disk is busy share the next
+// write, which waits for the disk itself. A failed write is taken back on disk and in memory (DUR-04).
 import { setImmediate as afterOthers } from 'node:timers/promises';
 import { Queue } from '../engine/queue.ts';
 import type { Failure } from '../errors.ts';

@@ -222,3 +222,18 @@ test('DUR-08: a drop takes away what could not be cut off the journal of a bank 
   await at.kill(store);
   expect(await allIds(await at.open(), 'new')).toBe('');
 });
+
+test('DUR-01: what begins a bank whose drop failed is there after the next start, also if the mark could not be taken back at once', async () => {
+  const put = (id: string) => store.transact('new', async (tx) => tx.put(things, thing(id)));
+  failing('EIO', 'sync', 'truncate');
+  await expect(put('x')).rejects.toMatchObject({ outcome: 'not known' });
+  failing('EIO', 'syncFolder');
+  await expect(store.drop('new')).rejects.toThrow('EIO');
+  // The journal is cut, so that there is nothing of the bank but the mark.
+  failing('EIO', 'remove');
+  await expect(put('y')).rejects.toThrow('EIO');
+  mended();
+  await put('z');
+  await at.kill(store);
+  expect(await allIds(await at.open(), 'new')).toBe('z');
+});
