@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createExplainer } from '../../server/insight/explain/create-explainer.ts';
 import { diagnose } from '../../server/insight/explain/diagnose.ts';
-import { draftAfter } from '../../server/insight/explain/rows/draft.ts';
+import { textAfter } from '../../server/insight/explain/rows/draft.ts';
 import { stringField } from '../../server/insight/explain/rows/string-field.ts';
 import { atOnce, createTurns } from '../../server/insight/explain/slices.ts';
 import type { ApiError } from '../../server/protocol/errors.ts';
@@ -94,8 +94,8 @@ export const explaining: Section = async ({ smoke, say }) => {
   const { request } = await refused();
   const { start, rows } = stringField({ request, entries: NAMES });
   const all = rows.flatMap((row) => {
-    const text = draftAfter(row, start)?.text;
-    return text === undefined || text === start.text ? [] : [text];
+    const text = textAfter(row, start);
+    return text === undefined ? [] : [text];
   });
   const table = smoke ? all.slice(0, 5) : all;
   const random = Array.from({ length: smoke ? 2 : 100 }, () => randomBytes(200).toString('latin1'));

@@ -1,38 +1,17 @@
 // Finds what can be changed in a compiled file: each change is a piece of its text and what stands there instead.
 import { parse } from '@babel/parser';
 
+const pairs = (text) => text.split(' ').map((pair) => pair.split(','));
 /** Each in place of the other. */
 const PAIRS = [
-  '=== !==',
-  '== !=',
-  '< <=',
-  '> >=',
-  '+ -',
-  '* /',
-  '+= -=',
-  '& |',
-  '<< >>',
-  'some every',
-  'startsWith endsWith',
-  'min max',
-  'floor ceil',
-  'toLowerCase toUpperCase',
-  'find findLast',
-].map((pair) => pair.split(' '));
-const ONE_WAY = { '%': '*', push: 'unshift', indexOf: 'lastIndexOf' };
-const SWAPPED = new Map([
-  ...PAIRS.flatMap(([one, other]) => [
-    [one, other],
-    [other, one],
-  ]),
-  ...Object.entries(ONE_WAY),
-]);
+  ...pairs('===,!== ==,!= <,<= >,>= +,- *,/ +=,-= &,| <<,>> min,max floor,ceil some,every'),
+  ...pairs('startsWith,endsWith toLowerCase,toUpperCase find,findLast'),
+];
+const ONE_WAY = pairs('%,* push,unshift indexOf,lastIndexOf');
+const SWAPPED = new Map([...PAIRS, ...PAIRS.map((pair) => pair.toReversed()), ...ONE_WAY]);
 /** Calls whose result is of the kind of what they are called on. */
-const LEFT_OUT = new Set(
-  'filter sort toSorted reverse toReversed slice trim trimEnd trimStart concat flat replace replaceAll padStart'.split(
-    ' ',
-  ),
-);
+const LEFT_OUT =
+  /^(?:filter|sort|toSorted|reverse|toReversed|slice|trim|trimEnd|trimStart|concat|flat|replace|replaceAll|padStart)$/;
 /** How often a kind is drawn beside the others: tables are mostly texts and objects. */
 export const WEIGHTS = { text: 0.3, object: 0.3, number: 0.5 };
 
@@ -153,7 +132,7 @@ const OFFERS = {
     const { callee } = node;
     if (callee.type !== 'MemberExpression' || callee.computed) return;
     const { name } = callee.property;
-    if (LEFT_OUT.has(name)) add('method', of(callee.object));
+    if (LEFT_OUT.test(name)) add('method', of(callee.object));
     if (!SWAPPED.has(name)) return;
     const whole = of(node);
     const from = callee.property.start - node.start;

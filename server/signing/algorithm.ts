@@ -1,8 +1,9 @@
 // SIG-07: rsa-sha256, with an RSA key of at least 2048 bits.
 
 import type { KeyObject } from 'node:crypto';
-import { quoteBytes } from '../kernel/utf8.ts';
+import { quoteBytes, readable } from '../kernel/utf8.ts';
 import { ApiError } from '../protocol/errors.ts';
+import { codePoint } from '../protocol/shown-text.ts';
 import type { SigningCertificate } from './certificate.ts';
 
 const MIN_BITS = 2048;
@@ -13,7 +14,9 @@ export function checkAlgorithm(algorithm: string, { publicKey }: SigningCertific
   if (algorithm !== 'rsa-sha256') {
     const key =
       type === 'rsa' ? '' : `, with an RSA key (the certificate's is ${type ?? 'unknown'})`;
-    const text = `The Signature's algorithm is ${quoteBytes(algorithm)}; it must be rsa-sha256${key}.`;
+    const [odd] = /[^ -~]/u.exec(readable(algorithm)) ?? [];
+    const holds = odd === undefined ? '' : `, which holds ${codePoint(odd)}`;
+    const text = `The Signature's algorithm is ${quoteBytes(algorithm)}${holds}; it must be rsa-sha256${key}.`;
     throw refuse(text, algorithm);
   }
   if (publicKey === undefined || type !== 'rsa') {

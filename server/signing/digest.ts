@@ -26,7 +26,11 @@ export function checkDigest(headers: RawHeaders, body: Buffer): void {
     if (body.length === 0) return;
     const other = otherHeader(headers, 'digest');
     const unread = other === undefined ? '' : `; ${other} is not read`;
-    const text = `A request with a body needs the header Digest: SHA-256=<base64 of its hash>${unread}.`;
+    const isListed = /headers="(?:[^"]* )?digest[ "]/i.test(headers.get('signature') ?? '');
+    const lost = isListed
+      ? '; the Signature lists digest, but the request came without it: find what removes it on the way'
+      : '';
+    const text = `A request with a body needs the header Digest: SHA-256=<base64 of its hash>${unread}${lost}.`;
     throw new ApiError('SIG-12', 'HTTP_HEADER_REQUIRED', text, {
       path: 'Digest',
       expected: `SHA-256=${hashOf('sha256', body)}`,

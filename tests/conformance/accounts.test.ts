@@ -237,8 +237,13 @@ describe('accounts and balances', () => {
   test('ACC-02: balances', async () => {
     const psu = await consentOf(bank);
     const { resourceId, iban, bban, currency } = await currentAccount(psu);
-    const { body } = await psu.tpp.get(`/v1/accounts/${resourceId}/balances`);
+    const path = `/v1/accounts/${resourceId}`;
+    const { body } = await psu.tpp.get(`${path}/balances`);
     expect(body.account).toEqual({ iban, bban, currency });
+    expect(body._links).toEqual({
+      self: { href: `${path}/balances`, verbs: ['GET'] },
+      account: { href: path, verbs: ['GET'] },
+    });
     for (const balance of body.balances) {
       expect(balance.balanceAmount.amount).toMatch(/^-?\d+\.\d{2}$/);
       expect(balance.balanceAmount.currency).toBe(currency);

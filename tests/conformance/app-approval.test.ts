@@ -48,6 +48,9 @@ describe('SCA-09: a known PSU and TPP-Redirect-Preferred false', () => {
 
     const app = await openApp(waiting, href);
     expect([app.step, app.accounts.length]).toEqual(['approve', 3]);
+    expect(app.answer.text).toContain('<bdi>Sandbank app</bdi>');
+    const { text } = (await openPage(`${href}/app?lang=nb`)).answer;
+    expect(text).toContain('<bdi>Sandbank-app</bdi>');
     expect(isWaiting(await openPage(href))).toBe(true);
     const done = await approve(app);
     expect(done.answer.status).toBe(200);

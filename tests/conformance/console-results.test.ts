@@ -76,6 +76,9 @@ test('SIG-01: a request begins with the accounts, and a certificate that was mad
     '/name text': 'Roles AS',
     '/roles list': 'PSP_PI',
   };
+  const form = (await openPage(at, 'certificates')).text;
+  const ticked = [...form.matchAll(/name="\/roles list" value="(\w+)" checked>/g)];
+  expect(ticked.map(([, role]) => role)).toEqual(['PSP_AI', 'PSP_PI']);
   await postForm(at, 'certificates', made);
   const { text } = await openPage(at, 'send?lang=en');
   expect(text).toContain('<option value="getAccounts" selected>');

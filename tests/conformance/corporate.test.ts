@@ -271,6 +271,17 @@ describe.each([
     expect(named.body.redirect).toContain(`psu-corporate-id=${ids[COMPANY]}`);
   });
 
+  test('SCA-07: the page says that the TPP has chosen CORPORATE, if it has', async () => {
+    const fixed = 'has already chosen this';
+    for (const context of [undefined, 'CORPORATE']) {
+      const tpp = bank.tpp.with({ ...psuHeaders(), 'PSU-Context': context });
+      const page = await openPage(await tpp.post('/v1/bank-offered-consents'));
+      const chooser = await identify(page, PERSONS.odd);
+      expect(chooser.choices).toHaveLength(context === undefined ? 3 : 2);
+      expect(chooser.answer.text.includes(fixed)).toBe(context !== undefined);
+    }
+  });
+
   test('SBX-06: what is shared of one company is not of the other', async () => {
     const first = await oddFor(FIRST);
     const path = await accountPath(first);

@@ -3,7 +3,7 @@
 import { sign } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import type { TestBank } from '../support/bank.ts';
-import { drafted, setHeader } from '../support/conformance-changes.ts';
+import { drafted, setHeader, signature } from '../support/conformance-changes.ts';
 import { expectError, expectRefusal } from '../support/conformance-refusal.ts';
 import { type Answer, send } from '../support/http.ts';
 import { testBank } from '../support/test-bank.ts';
@@ -117,6 +117,61 @@ test('SIG-15: with several mistakes, below /banks too, it is told the first; the
     { rule: 'SIG-10', text: expect.stringContaining('no space after the colon') },
   ]);
 });
+
+/** A request that the bank has answered: the id in its log, and the headers that were sent. */
+async function answered(own: TestBank) {
+  const sent = tppAt(own).signed('POST', '/v1/sandbox/customers', { body: BODY });
+  await send(sent);
+  const sentAs = (name: string) => sent.headers?.find(([each]) => each === name)?.[1] ?? '';
+  const { body } = await own.control('GET', `/_sandbox/requests/${sentAs('X-Request-ID')}`);
+  return { id: String(body.id), sentAs };
+}
+
+test.each<
+  [what: string, path: string, says: string, change: (of: (name: string) => string) => TppRequest]
+>([
+  [
+    'its signature',
+    'Signature',
+    'The signature is that of your earlier request ID, but .*x-request-id differs?; sign each request anew',
+    (of) => signature(() => of('Signature')),
+  ],
+  [
+    'its Digest',
+    'Digest',
+    'The Digest is that of the body of your earlier request ID; make it anew of the body of this one',
+    (of) =>
+      drafted((draft) => {
+        draft.body = '{"creditorName":"Another"}';
+        setHeader(draft, 'Digest', of('Digest'));
+      }),
+  ],
+  [
+    'its X-Request-ID in the string',
+    'Signature',
+    'The string that was signed has x-request-id of your earlier request ID; sign the values of this one',
+    (of) =>
+      drafted((draft) => {
+        // In the same second the whole string would be that one's, and so would the signature.
+        setHeader(draft, 'TPP-Redirect-URI', 'https://tpp.example/another');
+        draft.text = (plain) => plain.replace(/(?<=x-request-id: ).*/, of('X-Request-ID'));
+      }),
+  ],
+])(
+  'SIG-15: whoever takes from a request before %s is told so, with the id of that one',
+  async (_, path, text, change) => {
+    const own = bank.tenant();
+    const { id, sentAs } = await answered(own);
+    expect(id).toMatch(/^x\d+$/);
+    const answer = await ask(tppAt(own), change(sentAs));
+    const says = new RegExp(`^${text.replace('ID', id)}`);
+    expectRefusal(answer, { code: 'BAD_REQUEST', path, says });
+    expect((await verdictOf(answer, own)).explanation.mistakes).toEqual(['earlier-request']);
+    // Of another bank's log nothing is told.
+    const elsewhere = bank.tenant();
+    expect((await ask(tppAt(elsewhere), change(sentAs))).text).not.toContain('earlier request');
+  },
+);
 
 test('SIG-15: the page of a refusal compares a string that is pasted into its form', async () => {
   let signed = '';

@@ -179,6 +179,7 @@ describe('posting', () => {
       '/valueDate',
       date,
     ],
+    ['a value date tomorrow alone', spent(1, { valueDate: tomorrow }), '/valueDate', date],
     [
       'a booking after its value date',
       spent(1, { bookingDate: '2027-03-02', valueDate: '2027-03-01' }),

@@ -55,6 +55,34 @@ describe('the link', () => {
     expect(again.answer.text).toMatch(/href="https?:\/\/[^/"?]+\/">Go to http/);
   });
 
+  test('SCA-05: it leads back to a website however its address is written, if it is one', async () => {
+    const asked = await askConsent({ 'TPP-Redirect-URI': 'HTTPS://tpp.example/cb?x=1' });
+    await completeSca(bank, asked, { outcome: 'cancel' });
+    expect((await openPage(asked)).answer.text).toContain('href="https://tpp.example/">Go to');
+    const snapshot = '/_sandbox/snapshots/edited';
+    await bank.control('PUT', snapshot);
+    const { tables } = (await bank.control('GET', snapshot)).body;
+    for (const flow of tables.scaFlows) flow.tppRedirectUri = 'https://[';
+    await bank.control('PUT', snapshot, { tables });
+    await bank.control('POST', `${snapshot}/restore`);
+    const { answer } = await openPage(asked);
+    expect([answer.status, answer.text.includes('>Go to ')]).toEqual([410, false]);
+  });
+
+  test.each(['mytpp://done', 'x-https://tpp.example/done', 'mytpp:done'])(
+    'SCA-05: one that was not approved says so, and leads back to no app: %s',
+    async (uri) => {
+      const link = hrefOf(await askConsent({ 'TPP-Redirect-URI': uri }));
+      const page = await openPage(link);
+      const { host, protocol } = new URL(uri);
+      expect(page.answer.text).toContain(`<bdi>${host || protocol}</bdi>`);
+      expect((await cancel(page)).answer.status).toBe(302);
+      const { text } = (await openPage(link)).answer;
+      expect(text).toContain('It was not approved');
+      expect(text).not.toContain('>Go to ');
+    },
+  );
+
   test('SCA-04: older than 15 minutes of bank time redirects with SCA_EXPIRED, then is used', async () => {
     await bank.control('PUT', '/_sandbox/clock', { frozen: true });
     const link = hrefOf(await askConsent());
@@ -129,9 +157,19 @@ describe('the page', () => {
 
   test('SCA-02: nothing ticked is asked again, not approved', async () => {
     const page = await identify(await openPage(await askConsent()), PERSONS.jonas);
+    expect(page.answer.text).toContain(' checked>');
     const again = await approve(page, []);
     expect(again.answer.status).toBe(422);
+    expect(again.answer.text).not.toContain(' checked>');
     redirectOf(await approve(again));
+  });
+
+  test('SCA-02: a context that is not on offer is asked again, and one before the person is known', async () => {
+    const early = await choose(await openPage(await askConsent()), 'PRIVATE');
+    expect([early.answer.status, early.step]).toEqual([422, 'identify']);
+    const again = await choose(await identify(early, PERSONS.odd), 'CORPORATE');
+    expect([again.answer.status, again.step]).toEqual([422, 'context']);
+    expect((await choose(again, 'PRIVATE')).step).toBe('approve');
   });
 
   test('SCA-02: nobody approves who has not said who they are', async () => {

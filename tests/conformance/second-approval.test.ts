@@ -48,12 +48,28 @@ describe('SCA-08: two must approve', () => {
 
   test('SCA-08: it moves its money once, also if it was approved twice', async () => {
     const made = await scene.pay(SEPA, scene.sepa());
+    const other = await scene.start(made);
     await scene.approve(made);
-    await scene.approve(await scene.start(made));
+    await scene.approve(other);
     const types = await typesOf('PT5H');
     expect(types.filter((type) => type === 'secondApproved')).toHaveLength(1);
     expect(types.filter((type) => type === 'paymentSettled')).toHaveLength(1);
     expect(await scene.statusOf(made)).toBe('ACSC');
+  });
+
+  test('PAY-16: once one has approved no SCA can be started, and who cancels another takes nothing back', async () => {
+    const made = await scene.pay(SEPA, scene.sepa());
+    const others = [await scene.start(made), await scene.start(made), await scene.start(made)];
+    await scene.approve(made);
+    for (const at of ['', '/status']) {
+      expect(Object.keys((await scene.get(made, at)).body._links)).toEqual(['self', 'status']);
+    }
+    const again = await scene.start(made);
+    expect([again.status, again.body.tppMessages[0].code]).toEqual([409, 'CONFLICT']);
+    expect(again.body.tppMessages[0].text).toContain('waits for a second one');
+    for (const other of others) await completeSca(scene.bank, other, { outcome: 'cancel' });
+    expect(await typesOf('PT2H')).toContain('secondApproved');
+    expect(await scene.statusOf(made)).toBe('PDNG');
   });
 
   test('SCA-08: deleted before the second person, it stays cancelled', async () => {
@@ -81,6 +97,9 @@ describe('SCA-08: two must approve', () => {
     expect(await statuses()).toEqual(['RCVD', 'RCVD']);
     const status = await scene.psu.tpp.get(`${selfOf(basket)}/status`);
     expect(status.body.transactionStatus).toBe('RCVD');
+    const { _links } = (await scene.psu.tpp.get(selfOf(basket))).body;
+    expect(Object.keys(_links)).toEqual(['self', 'status']);
+    expect((await scene.start(basket)).status).toBe(409);
     expect(await typesOf('PT2H')).toContain('secondApproved');
     expect(await statuses()).toEqual(['PDNG', 'PDNG']);
   });

@@ -266,14 +266,9 @@ function headerValue(dice: Dice): string {
 }
 
 const METHODS = split('GET POST PUT DELETE PATCH HEAD OPTIONS TRACE REPORT');
-const CONTENT_TYPES = [
-  'application/json;charset=utf-16',
-  'application/x-www-form-urlencoded',
-  'application/yaml',
-  'multipart/form-data; boundary=x',
-  'text/plain',
-  '',
-];
+const CONTENT_TYPES = split(
+  'application/json;charset=utf-16 application/x-www-form-urlencoded application/yaml multipart/form-data;boundary=x text/plain',
+).concat('');
 const HEADER_NAMES = split(
   'Accept Accept-Language Authorization Content-Type Cookie Date Digest Expect Forwarded If-None-Match Origin Range Referer Sec-Fetch-Site Signature TE TPP-Redirect-URI TPP-Redirect-Preferred TPP-Session-ID TPP-Signature-Certificate PSU-ID PSU-ID-Type PSU-Corporate-ID PSU-Context PSU-IP-Address PSU-Device-ID PSU-Http-Method Upgrade X-Forwarded-For X-Forwarded-Proto X-HTTP-Method-Override X-PSU-IDENTITY X-Request-ID x-accept-fix Accept-Encoding',
 );

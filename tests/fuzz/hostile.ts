@@ -11,15 +11,9 @@ export const split = (text: string): readonly string[] => text.split(' ');
 const UNICODE = split(
   '\0 \t\r\n \u001b[31m\u0007\u009b2J \u202e\u2066x\u2069 \ud800 a\udc00b \ufeff \u200b\u00ad e\u0301\u0301\u0301 \ud83d\udc69\u200d\ud83d\udcbb \u2028\u2029 \u0130\u0131\u00df\ufb03 \uffff\ufdd0 \0\0 \u0660\u0661 \uff21\uff11 \u00a0',
 );
-const WORDS = [
-  ...split(
-    `. .. / \\ % %00 %2e%2e%2f %ff null true "'>${MARKUP} </script>${MARKUP} #{7*7} '-- ;ls -1 0x10 Infinity __proto__ constructor hasOwnProperty toString enc!! =?utf-8?B?w/==?= =?utf-8?Q?=00=?= {"a":1} default " ' = \u00ff -1 1e400`,
-  ),
-  '',
-  ' ',
-  '[object Object]',
-  '\r\nX-Injected: 1',
-];
+const WORDS = split(
+  `. .. / \\ % %00 %2e%2e%2f %ff null true "'>${MARKUP} </script>${MARKUP} #{7*7} '-- ;ls -1 0x10 Infinity __proto__ constructor hasOwnProperty toString enc!! =?utf-8?B?w/==?= =?utf-8?Q?=00=?= {"a":1} default " ' = \u00ff -1 1e400`,
+).concat('', ' ', '[object Object]', '\r\nX-Injected: 1');
 const MOMENTS = split(
   '0000-00-00 2026-02-30 9999-12-31 +275760-09-13 2026-06-10T24:00:00Z 2026-06-10T10:00:00+99:99 1969-12-31T23:59:59Z 9999-12-31T23:59:59Z P99999999999Y PT0S -P1D P1M1.5D P3650D',
 );

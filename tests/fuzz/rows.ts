@@ -112,14 +112,12 @@ async function formsOf(url: string, path: string): Promise<readonly Row[]> {
 
 const PAGE = { area: 'page', query: [] } as const;
 
-const otherForm = (path: string, names: string): Row => {
-  const form = split(names).map((name) => [name, '1'] as const);
-  return { ...PAGE, method: 'POST', path, form };
-};
-
-/** Forms of pages that no list has. */
-const OTHER_FORMS: readonly Row[] = [
-  otherForm('/sca/{scaId}', 'step token nationalId accounts action device'),
-  otherForm('/sca/{scaId}/app', 'step token nationalId accounts action device'),
-  otherForm('/_sandbox/sign-in', 'next token'),
-];
+/** Forms of pages that no list has, each with the names of its fields. */
+const OTHER_FORMS = [
+  '/sca/{scaId} do token nationalId choice account',
+  '/sca/{scaId}/app do token nationalId choice account',
+  '/_sandbox/sign-in next token',
+].map((text): Row => {
+  const [path = '', ...names] = split(text);
+  return { ...PAGE, method: 'POST', path, form: names.map((name) => [name, '1']) };
+});

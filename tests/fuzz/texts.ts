@@ -1,5 +1,6 @@
 // Everything of the bank that reads a text of somebody else: what is right there, what means something to it, and with
 // what it refuses.
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { SeedDeps } from '../../server/bank/seeds/filling.ts';
 import { createSeedReader } from '../../server/bank/seeds/read-seed.ts';
@@ -13,8 +14,12 @@ import { readCapture } from '../../server/insight/offline/read-capture.ts';
 import { parseAmount } from '../../server/kernel/money.ts';
 import { ApiError } from '../../server/protocol/errors.ts';
 import { RawHeaders } from '../../server/protocol/headers.ts';
+import { parseCertificateHeader } from '../../server/signing/certificate-header.ts';
 import { parseHttpDate } from '../../server/signing/date-header.ts';
+import { checkDigest } from '../../server/signing/digest.ts';
+import { decodeWords, EncodedWordError, textOfWords } from '../../server/signing/encoded-words.ts';
 import { NameSyntaxError, parseName } from '../../server/signing/parse-distinguished-name.ts';
+import { toPem } from '../../server/signing/pem.ts';
 import { readSignatureHeader } from '../../server/signing/signature-header.ts';
 import { tablesByName } from '../../server/storage/engine/bank.ts';
 import { type Commit, decodeCommit, isWhole } from '../../server/storage/files/commit-line.ts';
@@ -37,7 +42,11 @@ export interface Reader {
 const NOW = Date.UTC(2026, 5, 10, 10);
 const tables = tablesByName(ALL_TABLES);
 const wire = await signedWire({ body: '{"creditorName":"Acme AS"}' });
-const SIGNATURE = wire.headers.find(([name]) => name.toLowerCase() === 'signature')?.[1] ?? '';
+const headerOf = (name: string): string =>
+  wire.headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? '';
+const SIGNATURE = headerOf('signature');
+const CERTIFICATE = headerOf('tpp-signature-certificate');
+const DER = Buffer.from(CERTIFICATE, 'base64');
 
 /** As Node hands over what came: a character for each byte. */
 const rawHeaders = (name: string, value: string) =>
@@ -72,6 +81,47 @@ function readCookie(text: string): unknown {
   return call;
 }
 
+/** As one word, in B and in Q. */
+function wordsOf(text: string): readonly string[] {
+  const bytes = Buffer.from(text);
+  const inQ = bytes.toString('hex').replaceAll(/../g, '=$&');
+  return [`=?utf-8?B?${bytes.toString('base64')}?=`, `=?UTF-8?q?${inQ}?=`];
+}
+
+/** What was read is read again when it is written as one word. */
+function readWords(text: string): string | undefined {
+  const words = decodeWords(text);
+  if (words === undefined) return undefined;
+  const read = textOfWords(words);
+  for (const word of wordsOf(read)) {
+    const again = decodeWords(word);
+    must(again !== undefined && textOfWords(again) === read, 'it is another text in a word');
+  }
+  return read;
+}
+
+/** What is taken has the body's hash after each name that the bank knows, and one of them at least. */
+function readDigest(text: string): string {
+  checkDigest(rawHeaders('Digest', text), wire.body);
+  const known = text.split(',').filter((entry) => /^\s*sha-(?:256|512)=/i.test(entry));
+  const isRight = (entry: string) => HASHES.some((value) => entry.includes(value));
+  must(known.length > 0 && known.every(isRight), 'a Digest of something else is taken');
+  return text;
+}
+
+/** Without their last letters, not all of which counts. */
+const HASHES = ['sha256', 'sha512'].map((name) => hash(name, wire.body, 'base64').slice(0, -3));
+
+/** OpenSSL reads the same of what is taken. */
+function readCertificate(value: string): unknown {
+  const { certificate } = parseCertificateHeader(value);
+  const { serial, notBefore, notAfter, x509 } = certificate;
+  const number = x509.serialNumber.replace(/^(-?)0+(?=.)/, '$1');
+  const [from, to] = [x509.validFrom, x509.validTo].map((time) => Date.parse(time));
+  must(serial === number && notBefore === from && notAfter === to, 'it is another certificate');
+  return certificate;
+}
+
 /** What JSON itself says of the text is what the bank says of it, unless it is stricter. */
 function readJson(text: string): unknown {
   const sent = Buffer.from(text);
@@ -97,10 +147,34 @@ const JOURNAL = [
 export const READERS: readonly Reader[] = [
   {
     name: 'Signature',
-    examples: [SIGNATURE, `=?utf-8?B?${Buffer.from(SIGNATURE).toString('base64')}?=`],
-    words:
-      'keyId=" algorithm=" headers=" signature=" " , \\" \\\\ SN= CA= =?utf-8?B? =?ISO-8859-1?q? =FF _ ?=',
+    examples: [SIGNATURE, ...wordsOf(SIGNATURE)],
+    words: 'keyId=" algorithm=" headers=" signature=" " , \\" \\\\ SN= CA= =?utf-8?B? ?=',
     read: (text) => readSignatureHeader(rawHeaders('Signature', text), () => undefined),
+  },
+  {
+    name: 'RFC 2047',
+    examples: [...wordsOf(SIGNATURE), '=?utf-8?B?w7g=?= =?ISO-8859-1?Q?=F8_x?='],
+    words: '=? ?= ?B? ?q? iso-8859-1 =FF =C3=B8 =41 =00 _ x ? = w7g= QUJD',
+    read: readWords,
+    refusals: [EncodedWordError],
+  },
+  ...Object.entries({ certificate: CERTIFICATE, DER: DER.toString('latin1'), PEM: toPem(DER) }).map(
+    ([name, example]) => ({
+      name,
+      examples: [example],
+      words: 'MII LS0tLS1CRUdJ AAAA // = -----BEGIN -----END \n 0 0\x82 \0 \x01 \x02 \x0c \xff',
+      // The header holds base64 of the others.
+      read: (text: string) =>
+        readCertificate(
+          example === CERTIFICATE ? text : Buffer.from(text, 'latin1').toString('base64'),
+        ),
+    }),
+  ),
+  {
+    name: 'Digest',
+    examples: [headerOf('digest'), `sha-512=${hash('sha512', wire.body, 'base64')}, MD5=x`],
+    words: 'SHA-256= sha-512= MD5= = , == : AAAA ,MD5=QQ== ,UNIXsum=30637',
+    read: readDigest,
   },
   {
     name: 'names',

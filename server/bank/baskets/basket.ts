@@ -64,13 +64,20 @@ export async function paymentsIn(bank: BankTx, basket: BasketRow): Promise<reado
 /** Path of a basket, relative to the bank's base address. */
 export const basketPath = ({ id }: Pick<BasketRow, 'id'>): string => `/v1/signing-baskets/${id}`;
 
-/** self and status; startAuthorisation while the basket waits for approval. */
-export function basketLinks(basket: BasketRow, inside: readonly PaymentRow[]): JsonObject {
+/**
+ * self and status; startAuthorisation while the basket waits for approval.
+ * @param isApproved by one person, while a second one is to follow
+ */
+export function basketLinks(
+  basket: BasketRow,
+  inside: readonly PaymentRow[],
+  isApproved = false,
+): JsonObject {
   const self = basketPath(basket);
   return {
     self: link(self, 'GET', 'DELETE'),
     status: link(`${self}/status`, 'GET'),
-    ...(isOpen(basket, inside)
+    ...(isOpen(basket, inside) && !isApproved
       ? { startAuthorisation: link(`${self}/authorisations`, 'POST') }
       : {}),
   };

@@ -4,8 +4,8 @@
 import { ApiError } from '../../protocol/errors.ts';
 import { checkCorporateUser } from '../accounts/access.ts';
 import { type Operation, withBody } from '../banks/operation.ts';
-import { payments } from '../payments/tables.ts';
-import { type Approvable, authorisationOperations } from '../sca/authorisations.ts';
+import { type PaymentRow, payments } from '../payments/tables.ts';
+import { type Approvable, authorisationOperations, waitsForSecond } from '../sca/authorisations.ts';
 import { identifyPsu } from '../sca/psu.ts';
 import { basketLinks, basketPath, isOpen, needBasket, statusOf } from './basket.ts';
 import { createBasket } from './create-basket.ts';
@@ -39,7 +39,8 @@ export const basketOperations: readonly Operation[] = [
     async handle(call) {
       const { basket, inside } = await needBasket(call);
       const transactionStatus = statusOf(basket, inside);
-      const _links = basketLinks(basket, inside);
+      const isApproved = await waitsForSecond(call.bank, approvable(basket).purpose);
+      const _links = basketLinks(basket, inside, isApproved);
       return { status: 200, body: { payments: basket.paymentIds, transactionStatus, _links } };
     },
   },
@@ -68,8 +69,7 @@ export const basketOperations: readonly Operation[] = [
     async handle(call) {
       const { basket, inside } = await needBasket(call);
       if (!isOpen(basket, inside)) {
-        const status = statusOf(basket, inside);
-        const text = `A signing basket with status ${status} cannot be deleted; only one that waits for approval can.`;
+        const text = `${whyClosed(basket, inside)} It cannot be deleted.`;
         throw new ApiError('BASK-02', 'CONFLICT', text);
       }
       const { tx } = call.bank;
@@ -90,8 +90,7 @@ export const basketOperations: readonly Operation[] = [
       await checkCorporateUser(call, await identifyPsu(call));
       const { basket, inside } = await needBasket(call);
       if (isOpen(basket, inside)) return approvable(basket);
-      const text = `The signing basket no longer waits for approval; its status is ${statusOf(basket, inside)}.`;
-      throw new ApiError('BASK-02', 'CONFLICT', text);
+      throw new ApiError('BASK-02', 'CONFLICT', whyClosed(basket, inside));
     },
     approved: 'signing basket',
     unknownRule: 'BASK-02',
@@ -104,4 +103,12 @@ function approvable(basket: BasketRow): Approvable {
     fixed: basket,
     path: `${basketPath(basket)}/authorisations`,
   };
+}
+
+/** A payment that the bank could not take when the basket was approved still waits for approval (BASK-03). */
+function whyClosed(basket: BasketRow, inside: readonly PaymentRow[]): string {
+  const status = statusOf(basket, inside);
+  return status === 'RCVD'
+    ? 'The signing basket was approved, but not each of its payments could be: approve those with status RCVD by their own authorisations.'
+    : `The signing basket no longer waits for approval; its status is ${status}.`;
 }

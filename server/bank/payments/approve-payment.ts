@@ -6,6 +6,7 @@ import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { cancelDue } from '../banks/due.ts';
+import { waitsForSecond } from '../sca/authorisations.ts';
 import type { ApprovalFailure, IdentifiedFlow, Purpose } from '../sca/purpose.ts';
 import type { FlowPurpose, FlowRow } from '../sca/tables.ts';
 import { needDebtorAccount } from './create/debtor.ts';
@@ -41,6 +42,8 @@ function paymentPurpose(deps: PaymentDeps): Purpose {
       return inBasket(payment) ?? approvePayment(bank, flow, { payment, deps });
     },
     async failed(bank, flow) {
+      // Who cancels after somebody else has approved takes nothing back.
+      if (await waitsForSecond(bank, flow.purpose)) return;
       countFailedSca(bank, await paymentOf(bank, flow.purpose));
     },
   };

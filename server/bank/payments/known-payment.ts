@@ -6,6 +6,7 @@ import { ApiError } from '../../protocol/errors.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { link, type Reply } from '../../protocol/reply.ts';
 import type { Call } from '../banks/operation.ts';
+import { waitsForSecond } from '../sca/authorisations.ts';
 import { checkPsuId, identifyPsu } from '../sca/psu.ts';
 import { runsFrom } from './dates/schedule.ts';
 import type { PaymentDeps } from './deps.ts';
@@ -42,7 +43,7 @@ export async function readPayment(call: Call, product: Product, deps: PaymentDep
       paymentId: payment.id,
       transactionStatus: payment.status,
       ...runsOf(payment),
-      _links: paymentLinks(payment),
+      _links: await linksOf(call, payment),
     },
   };
 }
@@ -61,9 +62,14 @@ export async function readStatus(call: Call, product: Product, deps: PaymentDeps
       transactionStatus: status,
       ...defined({ fundsAvailable }),
       ...message.body,
-      _links: paymentLinks(payment),
+      _links: await linksOf(call, payment),
     },
   };
+}
+
+async function linksOf({ bank }: Call, payment: PaymentRow): Promise<JsonObject> {
+  const purpose = { kind: 'payment', paymentId: payment.id } as const;
+  return paymentLinks(payment, payment.status === 'RCVD' && (await waitsForSecond(bank, purpose)));
 }
 
 /** PAY-15: production does not know a domestic payment before its approval. */

@@ -23,13 +23,16 @@ export function paymentPath(payment: PaymentRow): string {
   return `/v1/${service}/${product}/${payment.id}`;
 }
 
-/** PAY-01: self and status; startAuthorisation while the payment waits for its own approval (PAY-16). */
-export function paymentLinks(payment: PaymentRow): JsonObject {
+/**
+ * PAY-01: self and status; startAuthorisation while the payment waits for its own approval (PAY-16).
+ * @param isApproved by one person, while a second one is to follow
+ */
+export function paymentLinks(payment: PaymentRow, isApproved = false): JsonObject {
   const self = paymentPath(payment);
   return {
     self: link(self, 'GET', 'DELETE'),
     status: link(`${self}/status`, 'GET'),
-    ...(payment.status === 'RCVD' && payment.basketId === undefined
+    ...(payment.status === 'RCVD' && payment.basketId === undefined && !isApproved
       ? { startAuthorisation: link(`${self}/authorisations`, 'POST') }
       : {}),
   };

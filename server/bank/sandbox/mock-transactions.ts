@@ -163,8 +163,10 @@ export async function writeLines(
 function datesOf({ entry, path, latest }: EntryAt, today: PlainDate) {
   const bookingDate = entry.bookingDate ?? entry.valueDate ?? today;
   const valueDate = entry.valueDate ?? bookingDate;
-  for (const [name, date] of Object.entries({ bookingDate, valueDate })) {
-    if (date > (latest ?? today))
+  // A date that was not sent is one that was, or today.
+  const { bookingDate: booked, valueDate: valued } = entry;
+  for (const [name, date] of Object.entries({ bookingDate: booked, valueDate: valued })) {
+    if (date !== undefined && date > (latest ?? today))
       throw badDate(path, name, `${date} is after the bank's today, ${today}.`);
   }
   if (bookingDate > valueDate) {

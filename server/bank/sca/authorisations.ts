@@ -4,7 +4,9 @@ import type { Soon } from '../../kernel/soon.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import { link } from '../../protocol/reply.ts';
 import type { RuleId } from '../../protocol/rules.ts';
+import type { BankTx } from '../banks/bank-tx.ts';
 import type { Call, Operation } from '../banks/operation.ts';
+import { due } from '../banks/tables.ts';
 import { type FixedPsu, scaRedirect, startFlow, subjectOf } from './start-flow.ts';
 import { type FlowPurpose, type FlowRow, flows } from './tables.ts';
 
@@ -49,6 +51,10 @@ export function authorisationOperations(of: Authorisations): readonly Operation[
       success: { status: 201, schema: 'responses/start-authorisation.json' },
       async handle(call) {
         const approvable = await of.findWaiting(call);
+        if (await waitsForSecond(call.bank, approvable.purpose)) {
+          const text = `One person has approved the ${of.approved}; it waits for a second one, who approves it in the bank.`;
+          throw new ApiError(of.unknownRule, 'CONFLICT', text);
+        }
         const flow = await startFlow(call, approvable.purpose, approvable.fixed);
         const { authorisationId, scaStatus } = flow;
         const _links = {
@@ -92,4 +98,16 @@ export function authorisationOperations(of: Authorisations): readonly Operation[
 
 function flowsOf(call: Call, { purpose }: Approvable): Soon<readonly FlowRow[]> {
   return call.bank.tx.listBy(flows, 'bySubject', subjectOf(purpose) ?? '');
+}
+
+/** SCA-08: whether one person has approved it, and a second one is to follow. */
+export async function waitsForSecond(
+  { tx }: Pick<BankTx, 'tx'>,
+  purpose: FlowPurpose,
+): Promise<boolean> {
+  const approved = (await tx.listBy(flows, 'bySubject', subjectOf(purpose) ?? '')).filter(
+    ({ scaStatus }) => scaStatus === 'finalised',
+  );
+  const planned = await Promise.all(approved.map(({ id }) => tx.listBy(due, 'bySubject', id)));
+  return planned.flat().some(({ type }) => type === 'secondApproves');
 }

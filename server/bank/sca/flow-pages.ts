@@ -261,7 +261,6 @@ function notLive(found: Exclude<LinkState, { state: 'live' }>): ScaAnswer {
 
 /** Without path and query: what the TPP made of them may work only once. */
 function siteOf(redirectUri: string): { readonly back?: string } {
-  if (!URL.canParse(redirectUri)) return {};
-  const { protocol, origin } = new URL(redirectUri);
-  return /^https?:$/.test(protocol) ? { back: `${origin}/` } : {};
+  const isSite = /^https?:/i.test(redirectUri) && URL.canParse(redirectUri);
+  return isSite ? { back: `${new URL(redirectUri).origin}/` } : {};
 }

@@ -1,14 +1,14 @@
 // `{b}/v1/**`: the signed API. Its row runs the table of checks; its answers are recorded, and sealed if the bank
 // signs them. A refused signature is explained (SIG-15).
 import type { CallFacts, Incoming } from '../../checks/call-facts.ts';
-import type { EarlierRequest, Explainer, Explanation } from '../../insight/explain/explanation.ts';
+import type { EarlierRequests, Explainer, Explanation } from '../../insight/explain/explanation.ts';
 import type { Turns } from '../../insight/explain/slices.ts';
 import type { Meters } from '../../insight/metrics/meters.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { Log } from '../../kernel/log.ts';
+import { memoize } from '../../kernel/memoize.ts';
 import { remember } from '../../kernel/recent.ts';
-import type { Soon } from '../../kernel/soon.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { Finding } from '../../protocol/tpp.ts';
@@ -33,7 +33,7 @@ interface V1Deps extends PipelineDeps, Pick<RecordDeps, 'recorder'> {
   /** Refusals are explained in turns. */
   readonly turns: Turns;
   /** Requests of a bank whose signature was right, the newest first. */
-  readonly earlier?: (bank: string) => Soon<readonly EarlierRequest[]>;
+  readonly earlier?: (bank: string) => ReturnType<EarlierRequests>;
   readonly meters: Meters;
 }
 
@@ -200,8 +200,8 @@ export async function explainRefusal(
   try {
     const { explain } = await explainer();
     const isOfLines = rule === 'SIG-10' || rule === 'SIG-12';
-    const earlier = isOfLines ? await deps.earlier?.(bank) : undefined;
-    const about = { bank, now: wallClock(), facts, ...defined({ earlier }) };
+    const earlier = memoize(() => deps.earlier?.(bank) ?? []);
+    const about = { bank, now: wallClock(), facts, ...(isOfLines && { earlier }) };
     const work = explain(incoming, thrown, about);
     if (work === undefined) return { thrown };
     const explanation = await turns.take(bank, work);

@@ -75,11 +75,6 @@ export function otherStandard(headers: RawHeaders): Reading | undefined {
 
 const OWN = 'tpp-signature-certificate';
 
-const WRITTEN: MistakeName[] = [
-  ...(['certificate-hex', 'certificate-percent-encoded', 'certificate-base64-twice'] as const),
-  ...(['certificate-quoted', 'certificate-plus-lost', 'certificate-in-text'] as const),
-];
-
 /** `undefined` unless a header holds a certificate that can be read in another way. */
 export function certificateElsewhere(headers: RawHeaders): Reading | undefined {
   const name = headers.has(OWN) ? OWN : headers.names().find((one) => /cert/.test(one));
@@ -88,7 +83,7 @@ export function certificateElsewhere(headers: RawHeaders): Reading | undefined {
   const list = (/\bcert="([^"]*)"/i.exec(value)?.[1] ?? value).split(
     /&#?\w+;/.test(value) ? /[,|]/ : /[,;|]/,
   );
-  for (const { bytes, parts } of readingsAs('certificate', (list[0] ?? '').trim(), WRITTEN)) {
+  for (const { bytes, parts } of readingsAs('certificate', (list[0] ?? '').trim())) {
     // Another certificate begins where the first ends.
     const first = bytes.subarray(0, statedSize(bytes));
     const read = attempt(ApiError, () => parseCertificateHeader(first.toString('base64')));

@@ -1,31 +1,25 @@
 // A string that the client says it signed: whether the signature is over it, and where it first differs from
 // the bank's.
 import { readable } from '../../kernel/utf8.ts';
-import { quote } from '../../protocol/shown-text.ts';
 import type { SignedRequest } from '../../signing/signature-checks.ts';
 import { diagnose } from './diagnose.ts';
+import { whereTheyDiffer } from './explanation.ts';
 import { shownIn } from './signature/recover.ts';
 import { signatureReadings } from './signature/written-bytes.ts';
 
-export interface SignedCompared {
-  /** The string that was signed or, if none of its forms was, the string as given; one character per byte. */
-  readonly signed: string;
-  /** Whether the signature is over it; `undefined` if the signature does not show that. */
-  readonly fits: boolean | undefined;
-  /** Both in words. */
-  readonly text: string;
-}
+export type SignedCompared = ReturnType<typeof compareSigned>;
 
 /** A longer one is no signing string (SIG-15). */
 const LONGEST = 64 * 1024;
 
 /** @param now wall clock, milliseconds */
-export function compareSigned(given: Buffer, request: SignedRequest, now: number): SignedCompared {
+export function compareSigned(given: Buffer, request: SignedRequest, now: number) {
   const { signature, key, bankString } = diagnose(request, now);
   const [shown] = key ? shownIn(signatureReadings(signature?.signature ?? ''), key) : [];
   const forms = formsOf(given.toString('latin1', 0, LONGEST));
   const found = forms.find((one) => shown?.test(one));
   const signed = found ?? (forms[0] as string);
+  // Of a signature that shows nothing it is not known.
   const fits = shown === undefined ? undefined : found !== undefined;
   const difference = bankString === undefined ? '' : ` ${differenceOf(signed, bankString)}`;
   return { signed, fits, text: `${FITS[`${fits}`]}${difference}` };
@@ -54,12 +48,4 @@ function differenceOf(signed: string, bank: string): string {
   const shown = (lines: readonly string[]) => readable(lines[at] ?? '(no line)');
   const [yours, banks] = whereTheyDiffer(shown(ours), shown(theirs));
   return `${same} of ${theirs.length} lines are as the bank has them. Line ${at + 1} is the first that differs: you have ${yours}, the bank has ${banks}.`;
-}
-
-/** Texts with a long common start begin shortly before the difference. */
-export function whereTheyDiffer(a: string, b: string): readonly [string, string] {
-  let at = 0;
-  while (at < a.length && a[at] === b[at]) at += 1;
-  const shown = (text: string) => quote(at < 40 ? text : `…${text.slice(at - 10)}`);
-  return [shown(a), shown(b)];
 }

@@ -12,9 +12,9 @@ import { certificateElsewhere, otherStandard } from './beside-headers.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
 import { earlierDigest } from './earlier-requests.ts';
 import { explainDigest } from './explain-digest.ts';
-import { explainKeyId, otherKey, outlasts } from './explain-key-id.ts';
+import { explainKeyId, outlasts } from './explain-key-id.ts';
 import { explainSignature, type SignatureExplained } from './explain-signature.ts';
-import type { Claim, EarlierRequest, Explainer, Explanation } from './explanation.ts';
+import type { Claim, EarlierRequests, Explainer, Explanation } from './explanation.ts';
 import { reading, sentenceOf, withNext } from './explanation.ts';
 import { type KnownCertificates, knownCertificates } from './known-certificates.ts';
 import type { Slices } from './slices.ts';
@@ -31,16 +31,11 @@ export function createExplainer({
 }: Around = {}): Explainer {
   return {
     ...signers,
-    explain(request, refusal, { bank, now, facts, earlier = [] }) {
+    explain(request, refusal, { bank, now, facts, earlier = () => [] }) {
       if (!refusal.rule.startsWith('SIG-')) return undefined;
       const known = signers.known(bank);
       return explanationOf(refusal, () => ({
-        ...diagnose(request, now, {
-          ...facts,
-          refusal,
-          otherKey: ({ sent, signature }) =>
-            defined({ key: sent && signature && otherKey(signature, sent.certificate, known) }),
-        }),
+        ...diagnose(request, now, { ...facts, refusal, known }),
         now,
         known,
         earlier,
@@ -56,7 +51,7 @@ interface Case extends Diagnosis {
   /** Wall clock, milliseconds. */
   readonly now: number;
   readonly known: readonly SigningCertificate[];
-  readonly earlier: readonly EarlierRequest[];
+  readonly earlier: EarlierRequests;
   readonly authorities: () => readonly SigningCertificate[];
 }
 
@@ -163,7 +158,7 @@ function* explainBody(input: Case): Slices<SignatureExplained> {
   if (explained.remark === undefined) return explained;
   const isSigned =
     key && signedNames && !refusals.some(({ rule }) => /^SIG-(?:0[3-9]|10)$/.test(rule));
-  const mixed = isSigned ? earlierDigest(earlier, request) : undefined;
+  const mixed = isSigned ? yield* earlierDigest(earlier, request) : undefined;
   if (mixed !== undefined) return { readings: [mixed], tried: explained.tried };
   return { ...explained, isBeside: true };
 }

@@ -3,9 +3,11 @@
 import { defined } from '../../kernel/defined.ts';
 import type { ApiError } from '../../protocol/errors.ts';
 import { collectRefusals, without } from '../../protocol/run-checks.ts';
+import type { SigningCertificate } from '../../signing/certificate.ts';
 import type { SignatureFacts, SignedRequest } from '../../signing/signature-checks.ts';
 import { plainTools, SIGNATURE_CHECKS } from '../../signing/signature-checks.ts';
 import { signingString } from '../../signing/signing-string.ts';
+import { otherKey } from './explain-key-id.ts';
 import { mendedAfter } from './mend.ts';
 
 /** The key is there if it is RSA, even if the bank refuses its size. */
@@ -19,8 +21,8 @@ export interface Diagnosis extends SignatureFacts {
 
 interface Known extends Partial<SignatureFacts> {
   readonly refusal?: ApiError;
-  /** The key that made the signature, if the certificate that was sent is another one. */
-  readonly otherKey?: (facts: SignatureFacts) => Pick<SignatureFacts, 'key'>;
+  /** Certificates that may be meant instead of the one that was sent. */
+  readonly known?: readonly SigningCertificate[];
 }
 
 /** Trust and roles say nothing about a signature. */
@@ -34,7 +36,7 @@ const OTHERS = without(CHECKS, 'signature');
 export function diagnose(
   request: SignedRequest,
   now: number,
-  { sent, signature, refusal, otherKey = () => ({}) }: Known = {},
+  { sent, signature, refusal, known = [] }: Known = {},
 ): Diagnosis {
   const facts: SignatureFacts & Pick<Diagnosis, 'request'> = {
     request,
@@ -46,7 +48,8 @@ export function diagnose(
   const refused = collectRefusals(verified.length > 0 ? OTHERS : CHECKS, {
     facts,
     tools: plainTools(now),
-    instead: (check, known) => (check === 'keyId' ? otherKey(known) : mendedAfter(check, known)),
+    instead: (check, found) =>
+      check === 'keyId' ? otherKey(found, known) : mendedAfter(check, found),
   });
   // What was mended is perhaps not what was meant.
   const isMended = refused.some(({ check }) => /^sign(?:ed headers|ature syntax)$/.test(check));

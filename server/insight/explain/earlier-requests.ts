@@ -1,34 +1,42 @@
 // Mixed up with an earlier request of the same TPP: its signature, its Digest, or values that it signed. Looked for when
 // nothing else explains the refusal; only in requests whose signature was right (SIG-15).
+import { after } from '../../kernel/soon.ts';
 import { RawHeaders } from '../../protocol/headers.ts';
 import { SIGNABLE, type SignedName } from '../../signing/signed-headers.ts';
 import { type SignedParts, signedValue } from '../../signing/signing-string.ts';
-import { type EarlierRequest, Find, listed, type Reading, reading } from './explanation.ts';
-import type { StringContext } from './rows/context.ts';
+import type { EarlierRequests, Reading } from './explanation.ts';
+import { Find, listed, reading } from './explanation.ts';
+import type { StringContext } from './rows/draft.ts';
+import type { Slices } from './slices.ts';
 
 /** So many of the newest are looked at. */
 export const MOST_EARLIER = 30;
 
 const CERTIFICATE = 'tpp-signature-certificate';
 
-interface Earlier extends SignedParts {
-  readonly id: string;
-}
-
-const ofSameTpp = (earlier: readonly EarlierRequest[], { headers }: SignedParts) =>
-  earlier.flatMap(({ id, method, target, rawHeaders }): readonly Earlier[] => {
+function* ofSameTpp(
+  earlier: EarlierRequests,
+  { headers }: SignedParts,
+): Slices<readonly (SignedParts & { readonly id: string })[]> {
+  let all: Awaited<ReturnType<EarlierRequests>> = [];
+  yield after(earlier(), (read) => {
+    all = read;
+  });
+  return all.flatMap(({ id, method, target, rawHeaders }) => {
     const its = new RawHeaders(rawHeaders);
     const isSame = its.get(CERTIFICATE) === headers.get(CERTIFICATE);
     return isSame ? [{ id, method, target, headers: its }] : [];
   });
+}
 
 /** For a request whose signature is right: then the TPP itself has sent this Digest. */
-export function earlierDigest(
-  earlier: readonly EarlierRequest[],
+export function* earlierDigest(
+  earlier: EarlierRequests,
   request: SignedParts,
-): Reading | undefined {
+): Slices<Reading | undefined> {
   const digest = request.headers.get('digest');
-  const one = ofSameTpp(earlier, request).find(({ headers }) => headers.get('digest') === digest);
+  const all = yield* ofSameTpp(earlier, request);
+  const one = all.find(({ headers }) => headers.get('digest') === digest);
   const sentence =
     `The Digest is that of the body of your earlier request ${one?.id}; make it anew of the body of this one.` as const;
   return one && reading(['earlier-request'], sentence);
@@ -41,13 +49,13 @@ function mixes(names: readonly SignedName[]): readonly (readonly SignedName[])[]
 }
 
 /** Which signature it is, or which values were signed in place of these. */
-export function earlierSignature(
-  earlier: readonly EarlierRequest[],
+export function* earlierSignature(
+  earlier: EarlierRequests,
   { request, entries }: StringContext,
   test: (text: string) => boolean,
-): Reading | undefined {
+): Slices<Reading | undefined> {
   const sent = /signature="([^"]+)"/.exec(request.headers.get('signature') ?? '')?.[0];
-  for (const one of ofSameTpp(earlier, request)) {
+  for (const one of yield* ofSameTpp(earlier, request)) {
     const differ = [...new Set([...entries, ...SIGNABLE])].filter(
       (name) => signedValue(name, one) !== signedValue(name, request),
     );

@@ -29,11 +29,10 @@ const HOLDS_BODY = reading(
   'The Digest holds the body itself, as hash.Sum(body) in Go gives it; send its hash.',
 );
 
-const CUT: Reading = {
-  mistakes: ['body-cut'],
-  sentence:
-    'The body ends before its JSON does: it was probably cut on its way, or lacks a bracket; send what you hashed, and count its length in bytes.',
-};
+const CUT = reading(
+  ['body-cut'],
+  'The body ends before its JSON does: it was probably cut on its way, or lacks a bracket; send what you hashed, and count its length in bytes.',
+);
 
 /** Compares the Digest header with the body that the bank received. */
 export function* explainDigest(
@@ -46,9 +45,11 @@ export function* explainDigest(
   if (body.length > 0 && Buffer.from(value, 'base64').subarray(0, body.length).equals(body)) {
     return { readings: [HOLDS_BODY], tried: 0 };
   }
+  const field = bodyField(body);
+  const rare = new Map(RARE.map((name) => [hashOf(name, field.start, 'binary'), name]));
   const written = readingsAs('Digest', value).flatMap(({ parts, bytes }) => {
-    const hash = HASHES.get(bytes.length);
     const digest = bytes.toString('latin1');
+    const hash = rare.get(digest) ?? HASHES.get(bytes.length);
     return hash ? { hash, digest, parts: [...labelParts(label, hash), ...parts] } : [];
   });
   const hashes = [...new Set(written.map(({ hash }) => hash))];
@@ -57,31 +58,25 @@ export function* explainDigest(
     const digests = hashes.map((name) => hashOf(name, text, 'binary'));
     return written.filter(({ digest }) => digests.includes(digest));
   };
-  const field = bodyField(body);
   const isFitting = (text: string) => fitting(text).length > 0;
-  const near = isFitting(field.start.text) ? [] : damagedDigest(entry, value, field.start.text);
+  const near = isFitting(field.start) ? [] : damagedDigest(entry, value, field.start);
   if (near.length > 0) return { readings: near, tried: 0 };
   if (hashes.length === 0) return { readings: [], tried: 0, remark: NO_HASH };
-  const rare = RARE.find((name) => {
-    const made = hashOf(name, field.start.text, 'binary');
-    return written.some(({ digest }) => digest === made);
-  });
-  if (rare) return { readings: [ofOther(`the ${nameOf(rare)} of the body`)], tried: 0 };
   const { found, text, tried } = yield* search(field, isFitting, MOST_WORK / hashes.length);
-  if (text === undefined && isCut(field.start.text)) return { readings: [CUT], tried };
-  if (text === undefined && /^(?:gzip|x-gzip|deflate|br|zstd)$/i.test(encoding)) {
+  if (text !== undefined) {
+    const advice = whatToSend(text, field.start, { method, encoding });
+    const all = found.flatMap((forms) =>
+      fitting(text).map(({ parts }) => [...parts, ...ofForms(forms, advice)]),
+    );
+    return { readings: readingsOf(all), tried };
+  }
+  if (isCut(field.start)) return { readings: [CUT], tried };
+  if (/^(?:gzip|x-gzip|deflate|br|zstd)$/i.test(encoding)) {
     const sentence =
       `The request says Content-Encoding: ${encoding}, so the Digest is probably that of the body before or after it was compressed; hash exactly the bytes that you send.` as const;
     return { readings: [{ mistakes: ['body-compressed'], sentence }], tried };
   }
-  if (text === undefined) {
-    return { readings: [], tried, remark: otherThanJson(field.start.text, method) ?? NEXT_STEPS };
-  }
-  const advice = whatToSend({ hashed: text, received: field.start.text, encoding });
-  const all = found.flatMap((forms) =>
-    fitting(text).map(({ parts }) => [...parts, ...ofForms(forms, advice)]),
-  );
-  return { readings: readingsOf(all), tried };
+  return { readings: [], tried, remark: otherThanJson(field.start, method) ?? NEXT_STEPS };
 }
 
 const NO_HASH =
@@ -115,7 +110,7 @@ function damagedDigest(entry: string, value: string, body: string): readonly Rea
 
 /** What the body is that the digest is perhaps not of. */
 function otherThanJson(body: string, method: string): Claim | undefined {
-  if (body === '' && /^(?:GET|HEAD|DELETE)$/.test(method)) {
+  if (body === '' && hasNoBody(method)) {
     return `A ${method} has no body here, so it needs no Digest: this one was probably left from another request; leave it out, also of the list that is signed`;
   }
   if (body === '') {
@@ -135,18 +130,20 @@ function otherThanJson(body: string, method: string): Claim | undefined {
 const NEXT_STEPS =
   'Next: 1. print how many bytes your client hashes, and the first and last of them; 2. hash exactly the bytes that it gives to the HTTP library; 3. compare what often differs: the data, a number, the form (JSON, urlencoded, compressed) or the algorithm (SHA-3 of some libraries is Keccak)';
 
-interface Bodies {
-  readonly hashed: string;
-  readonly received: string;
-  /** Of the received one. */
-  readonly encoding: string;
-}
-
-/** Which of the two is right is known where the API takes only one of them. */
-function whatToSend({ hashed, received, encoding }: Bodies): string {
+/**
+ * Which of the two bodies is right is known where the API takes only one of them.
+ * @param sent `encoding` is that of the received one
+ */
+function whatToSend(
+  hashed: string,
+  received: string,
+  { method, encoding }: { readonly method: string; readonly encoding: string },
+): string {
+  if (received === '' && hasNoBody(method)) return `a ${method} has none here, nor a Digest`;
+  if (received === '') return 'it came without one: send the body, or no Digest if it has none';
   const encoded = /^(?:identity)?$/i.test(encoding) ? undefined : `is encoded (${encoding})`;
   const trouble = encoded ?? whyNotTaken(received);
-  if (trouble !== undefined && whyNotTaken(hashed) === undefined) {
+  if (trouble !== undefined && HAS_MEMBERS.test(hashed) && whyNotTaken(hashed) === undefined) {
     const alone = encoded ? ', without Content-Encoding' : '';
     return `send that body${alone}: the one that came ${trouble}, and the API takes JSON in UTF-8`;
   }
@@ -156,6 +153,11 @@ function whatToSend({ hashed, received, encoding }: Bodies): string {
     : '';
   return `hash exactly the bytes that you send, ${ON_THE_WAY}${lost}`;
 }
+
+/** JSON with something in it; what is printed in place of a body has nothing. */
+const HAS_MEMBERS = /^\s*[[{]\s*[^\s\]}]/;
+
+const hasNoBody = (method: string): boolean => /^(?:GET|HEAD|DELETE)$/.test(method);
 
 /** Completes "the body …". */
 function whyNotTaken(bytes: string): string | undefined {
@@ -183,6 +185,7 @@ const ofOther = (what: string): Reading =>
 /** @param label with the sign behind it, as sent; empty if there is none */
 function labelParts(label: string, hash: string): readonly Reading[] {
   const title = nameOf(hash);
+  if (RARE.includes(hash)) return [ofOther(`the ${title} of the body`)];
   if (hash !== 'sha256' && hash !== 'sha512') return [ofOther(`as long as a hash of ${title}`)];
   if (label.toUpperCase() === `${title}=`) return [];
   const write = `write ${title}=<base64>.`;

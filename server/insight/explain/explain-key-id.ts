@@ -1,6 +1,6 @@
 // Explains SIG-05 and SIG-06: which other thing the keyId names, or how it writes the right one. If the certificate is
 // the wrong one, an authority's or one with another key, another keyId would not help, so none is asked for.
-import type { KeyObject } from 'node:crypto';
+import { defined } from '../../kernel/defined.ts';
 import { readable } from '../../kernel/utf8.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { RuleId } from '../../protocol/rules.ts';
@@ -10,10 +10,10 @@ import type { SigningCertificate } from '../../signing/certificate.ts';
 import { formatName, sameName } from '../../signing/distinguished-name.ts';
 import { canonicalSerial, checkKeyId, KEY_ID_FORM, keyIdOf } from '../../signing/key-id.ts';
 import { NameSyntaxError, parseName } from '../../signing/parse-distinguished-name.ts';
+import type { SignatureFacts } from '../../signing/signature-checks.ts';
 import type { SignatureHeader } from '../../signing/signature-header.ts';
 import { standIn } from '../../signing/stand-in.ts';
-import { whereTheyDiffer } from './compare-signed.ts';
-import { type Reading, reading } from './explanation.ts';
+import { type Reading, reading, whereTheyDiffer } from './explanation.ts';
 import { bytesOf, INVISIBLE } from './forms/bytes.ts';
 import { lower } from './forms/edits.ts';
 import { formsFor } from './forms/text-forms.ts';
@@ -109,13 +109,15 @@ const isNamedBy =
 
 /** The key of the certificate that the keyId names, if that made the signature, and another certificate was sent. */
 export function otherKey(
-  { keyId, signature }: Pick<SignatureHeader, 'keyId' | 'signature'>,
-  certificate: SigningCertificate,
-  others: readonly SigningCertificate[],
-): KeyObject | undefined {
-  const serials = waysOf(KEY_ID_FORM.exec(keyId)?.[1] ?? '', OF_SERIAL);
-  const signer = signerAmong(signature, [certificate, ...others.filter(isNamedBy(serials))]);
-  return signer === certificate ? undefined : signer?.publicKey;
+  { sent, signature }: SignatureFacts,
+  others: Certificates,
+): Pick<SignatureFacts, 'key'> {
+  if (sent === undefined || signature === undefined) return {};
+  const { certificate } = sent;
+  const serials = waysOf(KEY_ID_FORM.exec(signature.keyId)?.[1] ?? '', OF_SERIAL);
+  const all = [certificate, ...others.filter(isNamedBy(serials))];
+  const signer = signerAmong(signature.signature, all);
+  return defined({ key: signer === certificate ? undefined : signer?.publicKey });
 }
 
 /** Whose key made the signature: the certificate that was sent, or one of the others. */
@@ -158,20 +160,20 @@ function thingOf(text: string, { x509, serial }: SigningCertificate): string | u
 }
 
 /** A serial number has up to 160 bits, and a machine's own numbers have fewer. */
-const narrowed = (serial: string): readonly (readonly [number: bigint, how: string])[] => {
+function narrowed(serial: string): readonly (readonly [number: bigint, how: string])[] {
   const whole = BigInt(`0x${serial}`);
+  const cutTo = (bits: number, type: string) =>
+    [BigInt.asIntN(bits, whole), BigInt.asUintN(bits, whole)].map((number) => {
+      return [number, `cut to its last ${bits} bits (${type}): read all of it`] as const;
+    });
   const all = [
-    [
-      BigInt(Number(whole)),
-      'rounded, as a double (a Number of JavaScript) holds it: read it as text or BigInt',
-    ],
-    [BigInt.asIntN(64, whole), 'cut to its last 64 bits (long): read all of it'],
-    [BigInt.asUintN(64, whole), 'cut to its last 64 bits (long): read all of it'],
-    [BigInt.asIntN(32, whole), 'cut to its last 32 bits (int): read all of it'],
-    [BigInt.asUintN(32, whole), 'cut to its last 32 bits (int): read all of it'],
-  ] as const;
+    [BigInt(Number(whole)), ROUNDED] as const,
+    ...cutTo(64, 'long'),
+    ...cutTo(32, 'int'),
+  ];
   return all.filter(([number]) => number !== whole);
-};
+}
+const ROUNDED = 'rounded, as a double (a Number of JavaScript) holds it: read it as text or BigInt';
 
 /** Empty if it is the issuer's name. */
 function issuerTroubles(sent: string, own: SigningCertificate, others: Certificates): Troubles {

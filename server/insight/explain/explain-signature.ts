@@ -2,9 +2,7 @@
 // string was signed.
 import type { KeyObject } from 'node:crypto';
 import { defined } from '../../kernel/defined.ts';
-import { memoize } from '../../kernel/memoize.ts';
 import { quote } from '../../protocol/shown-text.ts';
-import { decodeBase64 } from '../../signing/base64.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
 import { REQUEST_TARGET, type SignedName } from '../../signing/signed-headers.ts';
 import { signedValue, signingString } from '../../signing/signing-string.ts';
@@ -12,17 +10,17 @@ import { standIn } from '../../signing/stand-in.ts';
 import { earlierSignature } from './earlier-requests.ts';
 import type {
   Claim,
-  EarlierRequest,
+  EarlierRequests,
   Reading,
   SentenceParts,
   SignatureForm,
 } from './explanation.ts';
 import { listed, reading } from './explanation.ts';
 import { hashOf } from './forms/bytes.ts';
-import { bankIn, type StringContext } from './rows/context.ts';
+import { bankIn, type StringContext } from './rows/draft.ts';
 import { stringField } from './rows/string-field.ts';
 import { readingsOf, search } from './search.ts';
-import { isSure, type Recovered, recover, shownIn, sizeOf, sureIn } from './signature/recover.ts';
+import { isSure, type Recovered, shownIn, sizeOf, sureIn } from './signature/recover.ts';
 import { SIGN, whatElse } from './signature/what-else.ts';
 import { signatureReadings, type WrittenBytes } from './signature/written-bytes.ts';
 import type { Slices } from './slices.ts';
@@ -41,7 +39,7 @@ interface SignatureContext extends StringContext {
   readonly key: KeyObject;
   /** Certificates whose keys the client may have used instead. */
   readonly known: readonly SigningCertificate[];
-  readonly earlier: readonly EarlierRequest[];
+  readonly earlier: EarlierRequests;
 }
 
 /** Of the search. */
@@ -51,16 +49,14 @@ export function* explainSignature(
   signature: string,
   context: SignatureContext,
 ): Slices<SignatureExplained> {
-  const texts = memoize(() => signatureReadings(signature));
-  // Nearly always it is base64, as it should be.
-  const plain = recover(decodeBase64(signature) ?? Buffer.alloc(0), context.key);
-  const shown = plain && isSure(plain) ? plain : findPadding(texts(), context);
+  const texts = signatureReadings(signature);
+  const shown = findPadding(texts, context);
   yield;
   const other = (tried: number) => {
-    const unsigned = knownThing(signature, texts(), context);
+    const unsigned = knownThing(signature, texts, context);
     return unsigned
       ? { tried, readings: [unsigned] }
-      : { tried, ...whatElse(signature, texts(), context.certificate) };
+      : { tried, ...whatElse(signature, texts, context.certificate) };
   };
   if (shown === undefined) return other(0);
   const { parts, form, hash, test } = shown;
@@ -71,7 +67,7 @@ export function* explainSignature(
     return { ...about, readings, signed: text };
   }
   if (shown.unsure === true) return other(tried);
-  const mixed = earlierSignature(context.earlier, context, test);
+  const mixed = yield* earlierSignature(context.earlier, context, test);
   if (mixed !== undefined) return { ...about, readings: readingsOf([[...parts, mixed]]) };
   if (parts.length > 0) {
     // Of no hash it is not known of which string it is.
@@ -97,13 +93,12 @@ function knownThing(
     ['the SHA-256 hash of the body', hashOf('sha256', body, 'binary')],
     ['the string itself', string],
     ['the body', body || string],
+    ['the Digest', request.headers.get('digest') ?? string],
     ['the certificate', certificate.x509.raw.toString('latin1')],
     ['nothing but zero bytes', '\0'.repeat(sizeOf(certificate.publicKey))],
   ];
-  const isSent = (bytes: string) => texts.some((one) => one.bytes.toString('latin1') === bytes);
-  const digest = request.headers.get('digest');
-  const [words] =
-    things.find(([, bytes]) => isSent(bytes)) ?? (sent === digest ? ['the Digest'] : []);
+  const all = [sent, ...texts.map(({ bytes }) => bytes.toString('latin1'))];
+  const [words] = things.find(([, bytes]) => all.includes(bytes)) ?? [];
   if (words === undefined) return undefined;
   return reading(['not-signed'], `The signature is ${words}, and no key was used; ${SIGN}.`);
 }
@@ -127,7 +122,7 @@ function nextSteps({ request, entries }: SignatureContext): Claim {
     "the lines' form",
     'a hash in its place',
   ];
-  return `The certificate's key signed another string than the bank's; the bank does not know which. Next: 1. print the string that your client signs; 2. paste it at ${page}, which shows where it differs (or sandbank explain --signed FILE); 3. look first at ${listed(places, 'and')}`;
+  return `The certificate's key signed another string than the bank's; the bank does not know which. Next: 1. print the string that your client signs; 2. paste it at ${page}, which shows where it differs (or sandbank explain --signed FILE); 3. look first at ${listed(places)}`;
 }
 
 /** What no search can find. */

@@ -1,9 +1,10 @@
 // The port: what other rooms see of the explainer, and what the bank found out about a signature that it
 // refused (SIG-15). Holds only what the caller sent and public facts of certificates.
+import type { Soon } from '../../kernel/soon.ts';
 import { readable } from '../../kernel/utf8.ts';
 import { type ApiError, MAX_TEXT } from '../../protocol/errors.ts';
 import type { RuleId } from '../../protocol/rules.ts';
-import { clip, visible } from '../../protocol/shown-text.ts';
+import { clip, quote, visible } from '../../protocol/shown-text.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
 import type { SignatureFacts, SignedRequest } from '../../signing/signature-checks.ts';
 import type { MistakeName } from './mistake-names.ts';
@@ -18,6 +19,9 @@ export interface EarlierRequest {
   readonly rawHeaders: readonly string[];
 }
 
+/** Those whose signature was right, the newest first: read when nothing else explains a refusal. */
+export type EarlierRequests = () => Soon<readonly EarlierRequest[]>;
+
 export interface Explainer {
   /** Why a signature, digest or keyId was refused; `undefined` for other refusals. */
   explain(
@@ -29,8 +33,7 @@ export interface Explainer {
       readonly now: number;
       /** What the checks found before one refused; the explainer looks up what is missing. */
       readonly facts?: Partial<SignatureFacts>;
-      /** Some whose signature was right, the newest first. */
-      readonly earlier?: readonly EarlierRequest[];
+      readonly earlier?: EarlierRequests;
     },
   ): Slices<Explanation> | undefined;
   /** Remembers a certificate that this bank has verified or issued, so that another key can be named. */
@@ -59,9 +62,20 @@ export interface Reading {
 export const listed = (names: readonly string[], word = 'and'): string =>
   names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`;
 
+/** Texts with a long common start begin shortly before the difference. */
+export function whereTheyDiffer(a: string, b: string): readonly [string, string] {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at += 1;
+  const shown = (text: string) => quote(at < 40 ? text : `…${text.slice(at - 10)}`);
+  return [shown(a), shown(b)];
+}
+
 export const reading = (mistakes: readonly MistakeName[], sentence: Claim): Reading => {
   return { mistakes, sentence };
 };
+
+/** No client signs or hashes it. */
+const UNSENT = '\0';
 
 /** A text that passed a test: it is what was signed or hashed. */
 export class Find {
@@ -71,9 +85,9 @@ export class Find {
     this.text = text;
   }
 
-  /** The only way to make one. */
+  /** The only way to make one. A test that any text passes proves nothing. */
   static of(text: string, test: (text: string) => boolean): Find | undefined {
-    return test(text) ? new Find(text) : undefined;
+    return test(text) && !test(UNSENT) ? new Find(text) : undefined;
   }
 
   says(mistakes: readonly MistakeName[], sentence: string): Reading {

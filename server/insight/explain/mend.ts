@@ -2,11 +2,13 @@
 // the refusal can say what comes next. Only its form is mended, never a value.
 import { readable } from '../../kernel/utf8.ts';
 import { ApiError } from '../../protocol/errors.ts';
+import { headerPairs } from '../../protocol/headers.ts';
 import { attempt } from '../../signing/attempt.ts';
 import { parseCertificateHeader } from '../../signing/certificate-header.ts';
 import { keyIdOf } from '../../signing/key-id.ts';
 import type { SignatureFacts } from '../../signing/signature-checks.ts';
 import { REQUEST_TARGET, SIGNABLE, type SignedName } from '../../signing/signed-headers.ts';
+import { lower } from './forms/edits.ts';
 
 /** A longer header is none that somebody wrote wrongly (SIG-15). */
 const LONGEST = 16 * 1024;
@@ -19,40 +21,27 @@ function certificateIn(value: string): Pick<SignatureFacts, 'sent'> {
   return sent instanceof ApiError ? {} : { sent };
 }
 
-const START = '(?:^|[\\s,;{])["\']?';
-const SIGN = '["\']?\\s{0,9}[=:]\\s{0,9}';
-const NAMES = { keyId: 'key-?_?id', algorithm: 'alg', headers: 'header', signature: 'sig' };
-const beginning = (name: string): RegExp => new RegExp(`${START}${name}\\w*${SIGN}`, 'i');
-const BEGINNINGS = {
-  keyId: beginning(NAMES.keyId),
-  algorithm: beginning(NAMES.algorithm),
-  headers: beginning(NAMES.headers),
-  signature: beginning(NAMES.signature),
-};
-const NEXT = new RegExp(
-  `(?<![\\s,;])[\\s,;]+["']?(?:${Object.values(NAMES).join('|')})\\w*${SIGN}`,
-  'i',
-);
-const QUOTE = '["\'“”„‟`]';
-/** A value in marks that look like quotes, up to the one before the next parameter or the end. */
-const QUOTED = new RegExp(`^\\\\*${QUOTE}(.*?)${QUOTE}(?=[,;}\\s]|$)`, 's');
+/** What is before the value of a parameter, as somebody may write it: its name is known by its beginning. */
+const PARAMETER =
+  /(?:^|(?<![\s,;{])[\s,;{]+)["']?(key-?_?id|alg|header|sig)\w*["']?\s{0,9}[=:]\s{0,9}/i;
+/** A value in marks that look like quotes. */
+const QUOTED = /^\\*["'“”„‟`](.*?)["'“”„‟`](?=[,;}\s]|$)/s;
 /** Before a quote that somebody escaped. */
 const BACKSLASHES = /(?<!\\)\\+$/;
 
 function parametersIn(value: string, { sent }: SignatureFacts): Pick<SignatureFacts, 'signature'> {
-  const textOf = (name: keyof typeof NAMES) => {
-    const found = BEGINNINGS[name].exec(value);
-    if (found === null) return undefined;
-    const rest = value.slice(found.index + found[0].length);
-    const end = rest.search(NEXT);
-    return (
-      QUOTED.exec(rest)?.[1]?.replace(BACKSLASHES, '') ?? rest.slice(0, end < 0 ? undefined : end)
-    );
+  const [, ...pieces] = value.split(PARAMETER);
+  const texts = new Map(headerPairs(pieces).map(([name, text]) => [lower(name.slice(0, 3)), text]));
+  // Which of two is meant is not known.
+  if (2 * texts.size < pieces.length) return {};
+  const textOf = (name: 'key' | 'alg' | 'hea' | 'sig') => {
+    const text = texts.get(name);
+    return text && (QUOTED.exec(text)?.[1]?.replace(BACKSLASHES, '') ?? text);
   };
-  const [headers, signature] = [textOf('headers'), textOf('signature')];
+  const [headers, signature] = [textOf('hea'), textOf('sig')];
   if (!headers || !signature) return {};
-  const keyId = textOf('keyId') ?? (sent && keyIdOf(sent.certificate)) ?? '';
-  const algorithm = textOf('algorithm') ?? 'rsa-sha256';
+  const keyId = textOf('key') ?? (sent && keyIdOf(sent.certificate)) ?? '';
+  const algorithm = textOf('alg') ?? 'rsa-sha256';
   return { signature: { keyId, algorithm, headers, signature } };
 }
 

@@ -1,24 +1,25 @@
 // The one search. Whatever a client does to a body, a digest, a line or the whole string is a row: a small
 // change of what the client had, with the name of the mistake, a sentence, and how rare it is. Rows compose.
-// A field is a draft to start from (the body, or the signing string with the body that its digest is of) and
+// A field is a text to start from (the body, or the signing string with the body that its digest is of) and
 // its rows in the order in which a client does such things. The search makes every combination, the likeliest
-// first, each from the draft before its last row, so that nothing is done twice, and tests its text: is it what
-// was hashed or signed? The work is limited (SIG-15).
+// first, each from the text before its last row, so that nothing is done twice, and tests it: is it what was
+// hashed or signed? The work is limited (SIG-15).
 import { getOrSet } from '../../kernel/get-or-set.ts';
 import { Find, listed, type Reading, together } from './explanation.ts';
-import { type Draft, draftAfter, type MistakeRow, RAREST } from './rows/draft.ts';
+import { type MistakeRow, RAREST, textAfter } from './rows/draft.ts';
 import type { Slices } from './slices.ts';
 
 export interface Field {
-  readonly start: Draft;
+  /** One character for each byte. Until the rows that join them, lines are `name: value` with LF between. */
+  readonly start: string;
   readonly rows: readonly MistakeRow[];
   /** One of the rows, so usual that every text is tested with it as well: it puts a newline behind the text. */
   readonly newline: MistakeRow;
 }
 
-/** A draft with what was done to it, whose text may be it, as it is or with a newline behind. */
+/** A text with what was done to it, which may be it, as it is or with one of the ends behind. */
 interface Reached {
-  readonly draft: Draft;
+  readonly text: string;
   /** In the order of the field. */
   readonly rows: readonly MistakeRow[];
   /** Of the last row. */
@@ -49,25 +50,31 @@ const pairsOf = (all: number) =>
     .toSorted((a, b) => Math.min(a.before, a.added) - Math.min(b.before, b.added));
 const PAIRS = COSTS.map((all) => ({ all, pairs: pairsOf(all) }));
 
-function isFree({ thing, part }: MistakeRow, rows: readonly MistakeRow[]): boolean {
-  for (const row of rows) if (row.part === part && row.thing === thing) return false;
-  return true;
-}
+const isFree = ({ thing, part }: MistakeRow, rows: readonly MistakeRow[]) =>
+  !rows.some((row) => row.part === part && row.thing === thing);
 
 const BARE = [''];
 const NEWLINE = ['\n'];
 const EITHER = ['', '\n'];
 
+type Placed = readonly [place: number, row: MistakeRow];
 type Reaching = Generator<Reached | undefined, void>;
 
-/** What each row of that cost makes of the start; `undefined` for one that does nothing. */
+/** What the row of that place makes of what was reached; `undefined` if it does nothing. */
+function reachedBy(row: MistakeRow, place: number, before: Reached): Reached | undefined {
+  const text = textAfter(row, before.text);
+  if (text === undefined) return undefined;
+  const isAlike = before.rows.length === 0 || row.thing === before.thing;
+  const isValue = before.isValue && row.line !== undefined;
+  const rows = [...before.rows, row];
+  return { text, rows, place, thing: isAlike ? row.thing : undefined, isValue, ends: BARE };
+}
+
+/** What each row of that cost makes of the start. */
 function* ofCost(wanted: number, { start, rows }: Field): Reaching {
-  for (let place = 0; place < rows.length; place += 1) {
-    const row = rows[place] as MistakeRow;
-    if (row.cost !== wanted) continue;
-    const draft = draftAfter(row, start);
-    const isValue = row.line !== undefined;
-    yield draft && { draft, rows: [row], place, thing: row.thing, isValue, ends: BARE };
+  const nothing = { text: start, rows: [], place: -1, thing: undefined, isValue: true, ends: BARE };
+  for (const [place, row] of rows.entries()) {
+    if (row.cost === wanted) yield reachedBy(row, place, nothing);
   }
 }
 
@@ -78,35 +85,28 @@ function* reach(field: Field): Reaching {
   for (const cost of COSTS) {
     for (const one of ofCost(cost, field)) {
       yield one;
-      if (one !== undefined) getOrSet(alone, one.draft.mark, () => one);
+      if (one !== undefined) getOrSet(alone, one.text, () => one);
     }
   }
   yield* several([...alone.values()], field);
 }
 
-/** A row that may follow others, with what it made alone. */
-interface Next {
-  readonly row: MistakeRow;
-  readonly place: number;
-  readonly alone: Draft | undefined;
-}
-
 function* several(alone: readonly Reached[], field: Field): Reaching {
   const { rows, newline } = field;
-  const made = new Map(alone.map((one) => [one.rows[0], one.draft]));
-  const added = COSTS.map((): Next[] => []);
+  const made = new Set(alone.map((one) => one.rows[0]));
+  const added = COSTS.map((): Placed[] => []);
   for (const [place, row] of rows.entries()) {
-    if (row !== newline) added[row.cost - 1]?.push({ row, place, alone: made.get(row) });
+    if (row !== newline) added[row.cost - 1]?.push([place, row]);
   }
   const reached = FOLLOWED.map((): Reached[] => []);
   for (const one of alone) reached[(one.rows[0]?.cost ?? 0) - 1]?.push(one);
-  const lists = new Map<string | undefined, (readonly Next[])[]>();
+  const lists = new Map<string | undefined, (readonly Placed[])[]>();
   /** Of values those of other lines are alike as well. Rows that alone do nothing new only go with those of their thing. */
   const following = (cost: number, { thing, isValue }: Reached, isAlike: boolean) => {
-    const isNext = ({ row, alone }: Next) =>
+    const isNext = ([, row]: Placed) =>
       row.thing === thing
         ? isAlike
-        : alone !== undefined && isAlike === (isValue && row.line !== undefined);
+        : made.has(row) && isAlike === (isValue && row.line !== undefined);
     const ofThing = getOrSet(lists, thing, () => []);
     const at = 4 * cost + 2 * Number(isAlike) + Number(isValue);
     const list = ofThing[at] ?? added[cost - 1]?.filter(isNext) ?? [];
@@ -121,20 +121,12 @@ function* several(alone: readonly Reached[], field: Field): Reaching {
     }
     for (const { before, added, rarer } of pairs) {
       for (const one of reached[before - 1] ?? []) {
-        for (const { row, place, alone } of following(added, one, rarer === ALIKE)) {
+        for (const [place, row] of following(added, one, rarer === ALIKE)) {
           if (place <= one.place || !isFree(row, one.rows)) continue;
-          const draft = draftAfter(row, one.draft, alone);
-          if (draft === undefined) {
-            yield undefined;
-            continue;
-          }
-          const rows = [...one.rows, row];
-          const isValue = one.isValue && row.line !== undefined;
-          const thing = row.thing === one.thing ? row.thing : undefined;
-          const isOpen = all <= OPEN && isFree(newline, rows);
-          const next = { draft, rows, place, thing, isValue, ends: isOpen ? EITHER : BARE };
-          yield next;
-          reached[before + added - 1]?.push(next);
+          const next = reachedBy(row, place, one);
+          const isOpen = next !== undefined && all <= OPEN && isFree(newline, next.rows);
+          yield isOpen ? { ...next, ends: EITHER } : next;
+          if (next !== undefined) reached[before + added - 1]?.push(next);
         }
       }
     }
@@ -162,14 +154,14 @@ export function* search(
   mostWork: number,
 ): Slices<Found> {
   const { start, newline } = field;
-  if (test(start.text)) return { found: [[]], text: start.text, tried: 1 };
+  if (test(start)) return { found: [[]], text: start, tried: 1 };
   let tried = 1;
   let work = 0;
   let pause = SLICE;
   for (const one of reach(field)) {
     const ends = one?.ends ?? [];
     const each = one === undefined ? NOTHING : EACH * ends.length;
-    work += each + Math.max(1, ends.length) * (one?.draft ?? start).text.length;
+    work += each + Math.max(1, ends.length) * (one?.text ?? start).length;
     if (work > mostWork) break;
     if (work > pause) {
       if (yield) break;
@@ -178,7 +170,7 @@ export function* search(
     if (one === undefined) continue;
     tried += ends.length;
     for (const end of ends) {
-      const find = Find.of(one.draft.text + end, test);
+      const find = Find.of(one.text + end, test);
       if (find === undefined) continue;
       const rows = end === '' ? one.rows : [...one.rows, newline];
       return { found: readingsFor(rows, find, field), text: find.text, tried };
@@ -203,9 +195,7 @@ function readingsFor(
     found.length === 1 &&
     (cost === only.cost ? place >= first : cost === only.cost + 1 && cost < RARE) &&
     (line === undefined || only.line === undefined || line === only.line);
-  const alike = rows.filter(
-    (row, at) => isAsUsual(row, at) && draftAfter(row, start)?.text === find.text,
-  );
+  const alike = rows.filter((row, at) => isAsUsual(row, at) && textAfter(row, start) === find.text);
   // One sentence about a mistake is enough.
   const byName = new Map([only, ...alike].reverse().map((row) => [`${row.name}`, row]));
   const ways = found.length > 1 ? found : [...byName.values()].reverse();
@@ -214,7 +204,7 @@ function readingsFor(
     const same = found.length > 1 ? [row] : ways.filter(({ says }) => says === row.says);
     const all = [...new Set(same.map(({ words }) => words))];
     const words = all.includes('') ? '' : listed(all, 'or');
-    return find.says([row.name].flat(), row.says({ ...row, words }, find.text, start.text));
+    return find.says([row.name].flat(), row.says({ ...row, words }, find.text, start));
   };
   const readings = ways.toSorted((a, b) => a.cost - b.cost).map(readingOf);
   return found.length > 1 ? [readings] : readings.map((one) => [one]);

@@ -1,11 +1,12 @@
 // Explaining costs more than refusing, and anyone can cause a refusal. So it is done in slices, in turns, and
 // takes a share of the processor's time: of the process, and of each bank (SIG-15).
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Soon } from '../../kernel/soon.ts';
 
-/** Work that pauses now and then, and receives `true` when its time is up. */
-export type Slices<T> = Generator<void, T, boolean>;
+/** Work that pauses now and then, or for what it waits for, and receives `true` when its time is up. */
+export type Slices<T> = Generator<Soon<void>, T, boolean>;
 
-/** Does the work without a pause, however long it takes. */
+/** Does work that waits for nothing without a pause, however long it takes. */
 export function atOnce<T>(work: Slices<T>): T {
   for (;;) {
     const step = work.next(false);
@@ -45,13 +46,15 @@ export function createTurns(ticks: () => number) {
     const slice = () => {
       const started = ticks();
       let step = work.next(spent >= MOST_TIME);
-      while (step.done !== true && ticks() - started < SLICE) step = work.next(false);
+      const goesOn = () => step.done !== true && step.value === undefined;
+      while (goesOn() && ticks() - started < SLICE) step = work.next(false);
       spent += ticks() - started;
       return step;
     };
     for (;;) {
       const step = await inTurn(slice);
       if (step.done === true) return step.value;
+      await step.value;
     }
   }
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { explainDigest } from '../../../server/insight/explain/explain-digest.ts';
 import { bodyField } from '../../../server/insight/explain/rows/digest-rows.ts';
-import { draftAfter } from '../../../server/insight/explain/rows/draft.ts';
+import { textAfter } from '../../../server/insight/explain/rows/draft.ts';
 import { atOnce } from '../../../server/insight/explain/slices.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
 import { checkDigest } from '../../../server/signing/digest.ts';
@@ -48,6 +48,26 @@ test.each<[says: RegExp, ...headers: string[]]>([
     expect(readings[0]?.sentence).toMatch(says);
   }
 });
+
+test.each([
+  ['GET', '', '{}', 'not what the bank received; a GET has none here, nor a Digest.'],
+  ['POST', '', 'null', 'it came without one: send the body, or no Digest if it has none.'],
+  ['POST', 'a=1', '{}', 'hash exactly the bytes that you send, '],
+  ['POST', '\u{feff}{"a":1}', '{"a":1}', 'send that body: the one that came begins with a byte'],
+])(
+  'SIG-15: a %s with the body "%s" and the hash of %s is not told to send what is none',
+  (...row) => {
+    const [method, body, hashed, advice] = row;
+    const request = {
+      method,
+      target: '/v1/x',
+      headers: new RawHeaders([]),
+      body: Buffer.from(body),
+    };
+    const { readings } = atOnce(explainDigest(`SHA-256=${base64('sha256', hashed)}`, request));
+    expect(readings.map(({ sentence }) => sentence).join(' ')).toContain(advice);
+  },
+);
 
 test('SIG-12: a list of numbers is said to be one, although commas part digests', () => {
   const header = `SHA-256=${[...hashOf('sha256', BODY)].join(',')}`;
@@ -143,7 +163,7 @@ describe('SIG-15: what it costs', () => {
   ])('SIG-15: a body %s is not printed anew', (_, depth, count) => {
     const body = `${'['.repeat(depth)}${Array(count).fill('1').join(',')}${']'.repeat(depth)}`;
     const { start, rows } = bodyField(Buffer.from(body));
-    const size = (row: (typeof rows)[number]) => draftAfter(row, start)?.text.length ?? 0;
+    const size = (row: (typeof rows)[number]) => textAfter(row, start)?.length ?? 0;
     const indented = rows.filter(({ name }) => name === 'body-pretty-printed');
     expect(indented.map(size)).toEqual(indented.map(() => 0));
   });
@@ -168,7 +188,7 @@ describe('SIG-15: what it costs', () => {
       fc.property(bodies, (body) => {
         const { start, rows } = bodyField(body);
         for (const row of rows) {
-          expect([typeof draftAfter(row, start)?.text, row.says(row, '', '') === '']).toEqual([
+          expect([typeof textAfter(row, start), row.says(row, '', '') === '']).toEqual([
             expect.stringMatching('string|undefined'),
             false,
           ]);

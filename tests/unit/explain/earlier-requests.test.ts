@@ -20,7 +20,8 @@ const FIRST: Partial<Draft> = {
 };
 const before = [inLog('x6', requestOf(other)), inLog('x7', requestOf(tpp, FIRST))];
 const told = (request: SignedRequest, earlier = before) => {
-  const said = tell(createExplainer(), request, refusalOf(request), { ...ABOUT, earlier });
+  const about = { ...ABOUT, earlier: () => earlier };
+  const said = tell(createExplainer(), request, refusalOf(request), about);
   if (said === undefined) throw new Error('not explained');
   return { names: namesOf(said), sentence: said.sentence };
 };
@@ -64,4 +65,22 @@ test('SIG-15: nothing of what others have sent', () => {
   expect(told(mixed, theirs).names).toEqual([]);
   const signature = requestOf(other, FIRST).headers.get('signature');
   expect(told(requestOf(tpp, { header: () => signature }), theirs).sentence).not.toMatch(/x9/);
+});
+
+test('SIG-15: the log of requests is read when nothing else explains the refusal, and not before', () => {
+  let reads = 0;
+  const earlier = () => {
+    reads += 1;
+    return before;
+  };
+  const readsFor = (change: Partial<Draft>) => {
+    reads = 0;
+    const request = requestOf(tpp, change);
+    tell(createExplainer(), request, refusalOf(request), { ...ABOUT, earlier });
+    return reads;
+  };
+  expect(readsFor({ signed: (text) => `${text}\n` })).toBe(0);
+  expect(readsFor({ headers: { digest: digest('') } })).toBe(0);
+  expect(readsFor({ signed: line('psu-id', 'psu-of-before') })).toBe(1);
+  expect(readsFor({ headers: { digest: digest('{"amount":"99.00"}') } })).toBe(1);
 });

@@ -1,10 +1,13 @@
 // What the developer reads: clear, short, whole, and nothing in it that cannot be seen.
 
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { whereTheyDiffer } from '../../../server/insight/explain/compare-signed.ts';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
 import { diagnose } from '../../../server/insight/explain/diagnose.ts';
-import { type SentenceParts, sentenceOf } from '../../../server/insight/explain/explanation.ts';
+import {
+  type SentenceParts,
+  sentenceOf,
+  whereTheyDiffer,
+} from '../../../server/insight/explain/explanation.ts';
 import type { MistakeName } from '../../../server/insight/explain/mistake-names.ts';
 import { type Owned, ownCertificate, rsaPair } from '../../support/own-certificate.ts';
 import { type Draft, NOW } from '../signing/support.ts';

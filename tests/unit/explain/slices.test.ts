@@ -70,6 +70,29 @@ test('SIG-15: a fault is thrown to whoever asked, and the next one is served', a
   expect(await next).toBe('a is whole');
 });
 
+test('SIG-15: while one waits for a store, other banks have their turns; it fails as the store does', async () => {
+  const turns = createTurns(clock());
+  const done: string[] = [];
+  let answer: () => void = () => undefined;
+  const waiting = (function* (): Slices<void> {
+    yield new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    done.push('a');
+  })();
+  const first = turns.take('one', waiting);
+  await turns.take('two', work('b', 2, done));
+  expect(done).toEqual(['b', 'b']);
+  answer();
+  await first;
+  expect(done).toEqual(['b', 'b', 'a']);
+  const fault = new Error('no');
+  const failing = (function* (): Slices<void> {
+    yield Promise.reject(fault);
+  })();
+  await expect(turns.take('one', failing)).rejects.toBe(fault);
+});
+
 test('SIG-15: beyond so many of a bank, and of all banks, nothing is done', async () => {
   const turns = createTurns(clock());
   const banks = Math.ceil(MOST_WAITING / MOST_OF_BANK) + 1;

@@ -44,6 +44,16 @@ describe('SBX-02: the starting set', () => {
     expect(checks).toEqual(Array(4).fill('ok'));
   });
 
+  test('what is booked is numbered in the order of its days, on accounts and on cards', () => {
+    const ids = new Set(tx.all(lines).map(({ accountId }) => accountId));
+    expect(ids.size).toBeGreaterThan(8);
+    for (const id of ids) {
+      const booked = linesBy(tx, id).filter(({ status }) => status === 'booked');
+      const days = booked.map(({ date }) => date);
+      expect(days).toEqual(days.toSorted());
+    }
+  });
+
   test('numbers carry valid check digits', () => {
     for (const row of tx.all(accounts)) {
       expect(bbanProblem(row.bban)).toBeUndefined();

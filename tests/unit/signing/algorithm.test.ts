@@ -26,6 +26,14 @@ test.each(['RSA-SHA256', 'rsa-sha1', 'rsa-sha512', 'hs2019', 'ecdsa-sha256', 'no
   },
 );
 
+test('SIG-07: algorithm and key: a dash that is no hyphen is named', () => {
+  expectRefused(
+    () => checkAlgorithm('rsa\xe2\x80\x93sha256', { ...keyless, ...(key && { publicKey: key }) }),
+    'SIG-07 BAD_REQUEST Signature',
+    'is "rsa–sha256", which holds U+2013; it must be rsa-sha256.',
+  );
+});
+
 test('SIG-07: algorithm and key: a key of a kind that nobody knows is refused', () => {
   expectRefused(
     () => checkAlgorithm('rsa-sha256', keyless),

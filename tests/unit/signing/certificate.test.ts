@@ -86,6 +86,11 @@ test.each([
   ['a fingerprint as a JWK has it', 'A'.repeat(43), 'as long as a fingerprint in base64url'],
   ['a URL', 'https://tpp.example/cert.der', 'is a URL'],
   ['a name', 'CN=My TPP,C=NO', 'is the name in a certificate'],
+  ['a name in lower case', 'cn=My TPP', 'is the name in a certificate'],
+  ['a subject', 'subject=CN = My TPP', 'is the name in a certificate'],
+  ['a certificate as printed', 'serialnumber: 1', 'that a program prints of a certificate'],
+  ['a fingerprint of SHA-1 as a JWK has it', 'A'.repeat(27), 'a fingerprint in base64url'],
+  ['a file in capitals', 'CERT.PEM', 'the name of a file'],
   ['a keyId', 'SN=AB,CA=CN=x', 'is a keyId'],
   ['a keyId in lower case', 'sn=AB,ca=CN=x', 'is a keyId'],
   ['a name with a serial number', 'CN=My TPP,SN=AB', 'is the name in a certificate'],
@@ -119,6 +124,33 @@ test.each([
   ['a private key by mistake', base64('-----BEGIN PRIVATE KEY-----'), 'DER'],
 ])('SIG-02: forms of the header: %s is refused', (_, value, reason) => {
   expectRefused(() => parseCertificateHeader(value), `SIG-02 FORMAT_ERROR ${CERTIFICATE}`, reason);
+});
+
+test.each([
+  ['a fingerprint with a word before', `sha1 ${'ab'.repeat(20)}`, 'fingerprint'],
+  ['a fingerprint with a word behind', `${'ab'.repeat(20)} x`, 'fingerprint'],
+  ['21 bytes', 'ab'.repeat(21), 'fingerprint'],
+  ['one in base64url with a mark before', `.${'A'.repeat(27)}`, 'fingerprint'],
+  ['one in base64url with a mark behind', `${'A'.repeat(27)}.`, 'fingerprint'],
+  ['one of SHA-256 with a mark before', `.${'A'.repeat(43)}`, 'fingerprint'],
+  ['one of SHA-256 with a mark behind', `${'A'.repeat(43)}.`, 'fingerprint'],
+  ['a name behind another letter', 'XCN=abc', 'the name in a certificate'],
+  ['JSON behind a letter', 'x{"kty":"RSA"}', 'JSON'],
+  ['a word before Certificate', 'Your Certificate: x', 'a program prints'],
+  ['a file with something behind', 'cert.pem x', 'the name of a file'],
+  ['a file with something before', 'my cert.pem', 'the name of a file'],
+  ['gzip in its middle', `AAAAH4sI${'A'.repeat(200)}`, 'gzip'],
+  ['a ZIP file in its middle', `AAAAUEsDBBQA${'A'.repeat(200)}`, 'ZIP'],
+  ['UTF-16 in its middle', `AAAA${UTF16}`, 'UTF-16'],
+  ['letters of base32 behind others', `aaaa${'GCBAHWRQ'.repeat(40)}`, 'base32'],
+  ['letters of base32 before others', `${'GCBAHWRQ'.repeat(40)}aaaa`, 'base32'],
+  ['lower case in its middle', `aaaa${BASE64.toLowerCase()}`, 'lower case'],
+  ['text with a zero before', base64('\0hello'), 'the text'],
+  ['text with a zero behind', base64('hello\0'), 'the text'],
+])('SIG-02: forms of the header: %s is something else', (_, value, words) => {
+  const { rule, text } = refusalOf(() => parseCertificateHeader(value));
+  expect(rule).toBe('SIG-02');
+  expect(text).not.toContain(words);
 });
 
 test('SIG-02: forms of the header: DER that our reader takes and OpenSSL does not is refused', () => {

@@ -33,6 +33,36 @@ test.each([
 });
 
 test.each([
+  [61, ''],
+  [119, ''],
+  [120, ' (about 2 minutes)'],
+  [7_199, ' (about 120 minutes)'],
+  [7_200, ' (about 2 hours)'],
+  [172_799, ' (about 48 hours)'],
+  [172_800, ' (about 2 days)'],
+  [63_115_199, ' (about 730 days)'],
+  [63_115_200, ' (about 2 years)'],
+])('SIG-11: the window: %s seconds are said to be that%s', (seconds, about) => {
+  const said = (skew: number) => refusalOf(() => check(text(NOW + skew * 1000))).text;
+  const date = (skew: number) => `The Date "${text(NOW + skew * 1000)}" is`;
+  expect(said(-seconds)).toContain(
+    `${date(-seconds)} ${seconds} seconds${about} behind the bank's`,
+  );
+  expect(said(seconds)).toContain(
+    `${date(seconds)} ${seconds} seconds${about} ahead of the bank's`,
+  );
+});
+
+test.each([
+  [NOW / 1000, 'It is a thousandth of the time that has passed since 1970'],
+  [NOW / 1000 - 600, 'It is a thousandth of the time that has passed since 1970'],
+  [NOW / 1000 + 1_100_000, 'Send the time at which you sign.'],
+  [NOW / 1000 - 1_100_000, 'Send the time at which you sign.'],
+])('SIG-11: %s milliseconds of 1970: %s', (millis, says) => {
+  expect(refusalOf(() => check(text(millis))).text).toContain(says);
+});
+
+test.each([
   ['RFC 1123', 'Tue, 03 Nov 2026 09:05:07 GMT', []],
   ['RFC 850', 'Tuesday, 03-Nov-26 09:05:07 GMT', []],
   ['asctime', 'Tue Nov  3 09:05:07 2026', []],
@@ -98,6 +128,7 @@ test.each([
   ['Tue, 03 Nov 2026 09:05:07', 'names no zone; write GMT behind it'],
   ['Invalid Date', "is JavaScript's word for a Date that it could not read"],
   ['Tue, 03 Nov 2026 09:05:07 AM GMT', 'has a clock of 12 hours; write 00 to 23'],
+  ['Tue, 03 Nov 2026 09:05:07 pm GMT', 'has a clock of 12 hours; write 00 to 23'],
   ['Tue, 03 Nov 2026 09:05:07.123 GMT', 'has parts of a second; leave them out'],
   ['Tuesday, 03 Nov 2026 09:05:07 GMT', 'has the weekday in full; write three letters'],
   ['Tue, 03 November 2026 09:05:07 GMT', 'has the month in full; write three letters'],
@@ -134,11 +165,56 @@ test.each([
   ['Tue,%2003%20Nov%202026%2009:05:07%20GMT', 'is percent-encoded'],
   ['undefined', 'is no value: a program printed it for one that it lacks'],
   ['[object Object]', 'is what a program prints of an object'],
+  ['17955358710000', 'is a number of another clock, as .NET has it; use ToString("R")'],
   ['/Date(1795535871000)/', 'is a number of another clock, as .NET has it; use ToString("R")'],
   ['Sat, 31 Feb 2026 09:05:07 GMT', 'is a day or a time that does not exist'],
 ])('SIG-11: forms: %s %s', (value, words) => {
   expect(refusalOf(() => check(value)).text).toMatch(/Tue, 03 Nov 2026 .* GMT; it /);
   expect(refusalOf(() => check(value)).text).toContain(`; it ${words}.`);
+});
+
+const wordsOf = (value: string) => refusalOf(() => check(value)).text.split('; it ')[1];
+
+test.each([
+  '2026-11-03T09:05:07Z',
+  '1793696707',
+  '1793696707000',
+  '/Date(1795535871000)/',
+  'Date: Tue, 03 Nov 2026 09:05:07 GMT',
+  '03/11/2026 09:05:07',
+  'Tue Nov 03 2026 09:05:07 GMT+0000 (UTC)',
+  'Tue, Nov 03 2026 09:05:07 GMT',
+  'Invalid Date',
+  'Tuesday, 03 Nov 2026 09:05:07 GMT',
+  'Tue, 03 November 2026 09:05:07 GMT',
+  'Tue 03 Nov 2026 09:05:07 GMT',
+  'Tue,03 Nov 2026 09:05:07 GMT',
+  '"Tue, 03 Nov 2026 09:05:07 GMT"',
+  'tue, 03 Nov 2026 09:05:07 GMT',
+  '03 Nov 2026 09:05:07 GMT',
+])('SIG-11: forms: something else is said of what has a mark before %s', (value) => {
+  expect(wordsOf(`(${value}`)).not.toBe(wordsOf(value));
+});
+
+test.each([
+  '1793696707',
+  '1793696707000',
+  '17955358710000',
+  'Tue, 03 Nov 2026 09:05:07 GMT;',
+  'Tue Nov 03 09:05:07 CET 2026',
+  'Tue, 03 Nov 2026 09:05:07 UTC',
+  'Tue, 03 Nov 2026 09:05:07',
+  'Sat, 31 Feb 2026 09:05:07 GMT',
+])('SIG-11: forms: something else is said of what goes on after %s', (value) => {
+  expect(wordsOf(`${value} x`)).not.toBe(wordsOf(value));
+});
+
+test.each([
+  ['(Tue, 03 Nov 2026 09:05:07 GMT', 'Tue, 03 Nov 2026 09:05:07 GMT x'],
+  ['(Tuesday, 03-Nov-26 09:05:07 GMT', 'Tuesday, 03-Nov-26 09:05:07 GMT x'],
+  ['(Tue Nov  3 09:05:07 2026', 'Tue Nov  3 09:05:07 2026 x'],
+])('SIG-11: forms: a date is all that is there: %s, %s', (...values) => {
+  for (const value of values) expect(parseHttpDate(value, NOW)).toBeUndefined();
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
 import { checkDigest, digestHeader } from '../../../server/signing/digest.ts';
 import { expectRefused } from './refused.ts';
-import { digest } from './support.ts';
+import { digest, refusalOf } from './support.ts';
 
 const BODY = '{"a":"ø"}';
 const check = (value: string | readonly string[], body = BODY) =>
@@ -27,6 +27,15 @@ test.each([
   ['the digest of nothing', digest(''), ''],
 ])('SIG-12: accepted: %s', (_, value, body = BODY) => {
   expect(() => check(value, body)).not.toThrow();
+});
+
+test('SIG-12: a Digest that the Signature lists and the request lacks was removed on the way', () => {
+  const signed = (list: string) => ['Signature', `keyId="k",headers="${list}",signature="s"`];
+  const refused = (list: string) =>
+    refusalOf(() => checkDigest(new RawHeaders(signed(list)), Buffer.from(BODY))).text;
+  const lost = 'lists digest, but the request came without it: find what removes it on the way.';
+  expect(refused('date Digest psu-id')).toContain(lost);
+  expect(refused('date x-digest-of')).toMatch(/of its hash>\.$/);
 });
 
 test.each([

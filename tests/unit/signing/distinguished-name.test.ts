@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { keywordsOf } from '../../../server/signing/attribute-types.ts';
 import { DerError, readDer } from '../../../server/signing/der.ts';
 import {
   attributeFrom,
@@ -192,6 +193,27 @@ test.each(
     }
   }
   expect(formatName(name)).toBe(`${keywords[0]}=x`);
+});
+
+test('SIG-06: types that RFC 2253 writes as a short keyword are told where they stand in full', () => {
+  const told = (type: string): number => {
+    const findings: string[] = [];
+    parseName(`${type}=x`, (finding) => findings.push(finding));
+    return findings.length;
+  };
+  const long = [
+    ...['commonName', 'countryName', 'localityName', 'stateOrProvinceName', 'streetAddress'],
+    ...['organizationName', 'organizationalUnitName', 'userId', 'domainComponent', 'email'],
+    ...['jurisdictionLocalityName', 'jurisdictionStateOrProvinceName', 'jurisdictionCountryName'],
+  ];
+  for (const type of long) expect([type, told(type)]).toEqual([type, 1]);
+  for (const type of ['CN', 'surname', 'givenName', 'title', 'organizationIdentifier', 'E'])
+    expect([type, told(type)]).toEqual([type, 0]);
+});
+
+test('SIG-06: all that a type is called comes with the longest first, as one may end another', () => {
+  expect(keywordsOf('2.5.4.8')).toEqual(['stateOrProvinceName', '2.5.4.8', 'ST', 'S']);
+  expect(keywordsOf('1.2.3')).toEqual(['1.2.3']);
 });
 
 test('SIG-06: what is printed is read as the same name', () => {

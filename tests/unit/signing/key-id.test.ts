@@ -62,7 +62,11 @@ test.each([
 test.each([
   ['decimal', '43794', 'decimal'],
   ['colons', 'AB:12', 'colons'],
-  ['0x', '0xAB12', '0x'],
+  ['0x', '0xAB12', 'the prefix 0x'],
+  ['0X', '0XAB12', 'the prefix 0x'],
+  ['0x in its middle', 'AB0x12', 'not hexadecimal'],
+  ['decimal behind a letter', 'x43794', 'not hexadecimal'],
+  ['decimal before a letter', '43794x', 'not hexadecimal'],
   ['another number', 'AB13', 'another serial'],
   ['no hexadecimal', 'XYZ', 'not hexadecimal'],
   ['space', 'AB 12', 'not hexadecimal'],

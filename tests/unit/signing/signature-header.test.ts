@@ -77,6 +77,7 @@ test.each([
   ['two commas', PLAIN.replace('",', '",,'), 'has ",," between its parameters'],
   ['JSON', '{"keyId":"x","signature":"y"}', 'or JSON'],
   ['quotes around all', `'${PLAIN}'`, 'is in quotes as a whole'],
+  ['quotes around all, in capitals', '"KEYID="x""', 'is in quotes as a whole'],
   ['a JWS', 'eyJhbGciOiJSUzI1NiJ9..c2ln', 'is a JWS'],
   ['the signature alone', 'c2ln'.repeat(80), 'has the signature alone'],
   ['an object as printed', '[object Object]', 'is what a program prints of an object'],
@@ -143,8 +144,46 @@ test.each([
   ['German ones', latin1('„'), 'in typographic quotes'],
   ['single ones', "'", 'in single quotes; write double ones'],
   ['none', '', 'must stand between two quotes'],
+  ['backticks', '`', 'in backticks; write double quotes'],
+  ['full-width ones', latin1('＂'), 'in full-width quotes (U+FF02)'],
+  ...['&quot;', '&QUOT;', '&#34;', '&#x22;', '\\u0022'].map(
+    (quote) => [quote, quote, 'in quotes that are escaped'] as const,
+  ),
 ])('SIG-03: forms that are refused: quotes that are none: %s', (_, quote, words) => {
   expect(refusalOf(() => read(PLAIN.replaceAll('"', quote))).text).toContain(words);
+  const inside = PLAIN.replace('"SN=1,CA=CN=x"', () => `a${quote}b`);
+  expect(refusalOf(() => read(inside)).text).toContain('must stand between two quotes');
+});
+
+test.each([
+  ['a word before a scheme', `x Signature ${PLAIN}`, 'begins with'],
+  ['quotes around all but a letter', `x"${PLAIN}"`, 'in quotes as a whole'],
+  ['a signature alone behind a mark', `*${'c2ln'.repeat(80)}`, 'the signature alone'],
+  ['a signature alone before a mark', `${'c2ln'.repeat(80)}*`, 'the signature alone'],
+])('SIG-03: forms that are refused: %s is something else', (_, value, words) => {
+  expect(refusalOf(() => read(value)).text).not.toContain(words);
+});
+
+const NEEDS = 'it needs keyId, algorithm, headers, signature.';
+test.each([
+  ['kid="x"', ', but "kid"; the name is written keyId.'],
+  ['keyIdentifier="x"', ', but "keyIdentifier"; the name is written keyId.'],
+  ['ke="x"', `, but "ke", as another standard has it; ${NEEDS}`],
+  [
+    'sig1="x",tag="y",a="1",b="2"',
+    `, but "sig1" and "tag" and "a", as another standard has it; ${NEEDS}`,
+  ],
+  [`${'a'.repeat(20)}="x"`, `, but "${'a'.repeat(20)}", as another standard has it; ${NEEDS}`],
+  [`${'a'.repeat(21)}="x"`, `; ${NEEDS}`],
+  ['ke="x",headers="date"', `; ${NEEDS}`],
+  ['key="x",algorithm="a"', ', but "key"; the name is written keyId.'],
+])('SIG-03: forms that are refused: no keyId, but %s', (value, words) => {
+  expect(refusalOf(() => read(value)).text).toBe(`The Signature header has no keyId${words}`);
+});
+
+test('SIG-03: forms that are refused: kid is not meant for another', () => {
+  const { text } = refusalOf(() => read(PLAIN.replace('algorithm=', 'kid=')));
+  expect(text).toBe(`The Signature header has no algorithm; ${NEEDS}`);
 });
 
 test.each([

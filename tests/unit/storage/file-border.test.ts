@@ -1,6 +1,15 @@
 // What the file system says, and to whom files belong: in a sentence, and for their owner alone.
 import { constants } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, readlink, rm, stat } from 'node:fs/promises';
+import {
+  mkdir,
+  mkdtemp,
+  open as openHandle,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -61,6 +70,31 @@ onLinux(
     await store.close();
   },
 );
+
+test('DUR-01: a folder or a file is synced by the system', async () => {
+  const path = join(parent, 'file');
+  const handle = await openHandle(path, 'w');
+  const handles = Object.getPrototypeOf(handle) as typeof handle;
+  await handle.close();
+  const { sync, datasync } = handles;
+  const asked: string[] = [];
+  handles.sync = async () => void asked.push('all of it');
+  handles.datasync = async () => void asked.push('its data');
+  try {
+    await nodeDisk.syncFolder(parent);
+    const file = await nodeDisk.open(path, 'write');
+    await file.sync();
+    await file.close();
+  } finally {
+    Object.assign(handles, { sync, datasync });
+  }
+  expect(asked).toEqual(['all of it', 'its data']);
+});
+
+onLinux('DUR-02: a folder that was synced is closed', async () => {
+  await nodeDisk.syncFolder(parent);
+  expect(await flagsOf(parent)).toEqual([]);
+});
 
 test.each(['default.json', 'default.journal'])(
   'DUR-02: a folder in the place of %s is named, with what to do',

@@ -163,6 +163,33 @@ test('DUR-02: a journal that is found empty is cut for good before a line is put
   );
 });
 
+test('DUR-02: a journal that is found with lines is written on as it is', async () => {
+  const store = await at.open();
+  await putThings(store, thing('a'));
+  await at.kill(store);
+  const again = await at.open();
+  at.disk.done.length = 0;
+  await putThings(again, thing('b'));
+  const done = at.disk.done.filter((what) => what.endsWith('default.journal'));
+  expect(done).toEqual(['open', 'write', 'sync'].map((what) => `${what} default.journal`));
+});
+
+test('closing waits for a transaction that has begun, and keeps what it writes', async () => {
+  const store = await at.open({ heartbeat: 60_000 });
+  const [begun, gate] = [deferred(), deferred()];
+  const working = store.transact('default', async (tx) => {
+    begun.resolve();
+    await gate.promise;
+    tx.put(things, thing('a'));
+  });
+  await begun.promise;
+  const closing = store.close();
+  await setTimeout(20);
+  gate.resolve();
+  await Promise.all([working, closing]);
+  expect(await allIds(await at.open())).toBe('a');
+});
+
 test('DUR-04: commits that the disk then loses never reach the JSON file', async () => {
   const other = held((operation) => operation === 'rename other.json');
   let syncs = 0;
@@ -209,6 +236,22 @@ test.each(['truncate', 'sync'])(
     expect(await allIds(await at.open())).toBe('a b');
   },
 );
+
+test('DUR-04: a fold that failed is tried again once the journal has grown by what is worth one', async () => {
+  const store = await at.open({ foldFloor: 1_000 });
+  at.disk.fault = (_, path) => (path.endsWith('.json.tmp') ? 'EIO' : undefined);
+  const large = { data: { long: 'x'.repeat(1_500) } };
+  const failed = () => at.logged.filter(({ message }) => message.includes('could not fold')).length;
+  await putThings(store, thing('a', large));
+  await until(() => failed() > 0);
+  for (const id of ['b', 'c', 'd']) {
+    await putThings(store, thing(id));
+    await setTimeout(10);
+  }
+  expect(failed()).toBe(1);
+  await putThings(store, thing('e', large));
+  await until(() => failed() > 1);
+});
 
 test('closing leaves what it has no time to fold to the next opening', async () => {
   const store = await at.open({ closeBudget: 0 });

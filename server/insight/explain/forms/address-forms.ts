@@ -87,7 +87,6 @@ export const ADDRESS_FORMS: Table = [
   [2, 'as a URL parser prints it', onText((text) => new URL(text).href)],
   [3, 'without its port', replaced(/^([a-z]+:\/\/[^/?#]*?):(?:443|80)(?=[/?#]|$)/i, '$1')],
   [4, 'with the port 443', replaced(/^https:\/\/[^/?#:]*(?=[/?#]|$)/i, '$&:443')],
-  [4, 'with its host in capitals', onText(replaced(HOST, upper))],
   [4, 'with its host in Unicode', onText(replaced(HOST, domainToUnicode))],
   [4, 'with its host in ASCII (xn--)', onText(replaced(HOST, domainToASCII))],
   [4, 'with www. or without it', swap('://www.', '://'), replaced(HOST, 'www.$&')],

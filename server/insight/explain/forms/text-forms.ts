@@ -47,6 +47,7 @@ const HTML_ESCAPES = [
 /** What a shell makes of it without quotation marks. */
 const unquoted: Edit = (text) => text.trim().replace(/[ \t\r\n]+/g, ' ');
 
+const inJson: Edit = (text) => JSON.stringify(text);
 const base64: Edit = (bytes) => Buffer.from(bytes, 'latin1').toString('base64');
 const hex: Edit = (bytes) => Buffer.from(bytes, 'latin1').toString('hex');
 const sha256: Edit = (bytes) => hashOf('sha256', bytes, 'binary');
@@ -172,8 +173,6 @@ const FORMS: Table = [
   [2, '', lower, upper],
   under('case', { string: 'lower-cased' }),
   [3, 'in lower case', onText(lower)],
-  under('case', { string: 'names-in-capitals' }),
-  [4, 'in capitals, names and values', onText(upper)],
   under('lines', { body: 'body-minified' }),
   [3, 'without any white space, in its texts too', replaced(/[ \t\r\n]/g, '')],
   [3, 'with single spaces, as a shell prints it without quotation marks', unquoted],
@@ -188,11 +187,7 @@ const FORMS: Table = [
   [3, 'in square brackets', around('[', ']')],
   [4, 'with what a program prints around it', ...PRINTED],
   under('marks', { string: 'json-escaped', body: 'body-stringified' }),
-  [
-    3,
-    'as a string in JSON, with quotation marks (JSON.stringify of a text)',
-    onText((text) => JSON.stringify(text)),
-  ],
+  [3, 'as a string in JSON, with quotation marks (JSON.stringify of a text)', onText(inJson)],
   under('end', { body: 'body-trailing-newline' }),
   [1, 'with a newline after it', around('', '\n')],
   [4, 'with a newline before it', around('\n', '')],

@@ -5,8 +5,8 @@ import { around, type Change, lower, replaced } from '../forms/edits.ts';
 import { type FormRow, inPart } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
 import type { Field } from '../search.ts';
-import type { StringContext } from './context.ts';
-import { behind, Draft, formRows, type MistakeRow, rowsOf, valueRows } from './draft.ts';
+import type { MistakeRow, StringContext } from './draft.ts';
+import { behind, formRows, rowsOf, valueRows } from './draft.ts';
 import { OF_EMPTY } from './value-rows.ts';
 
 /** Bytes of a body; a longer one has no other forms (SIG-15). */
@@ -16,7 +16,7 @@ const NEWLINE = BODY.find(({ name }) => name === 'body-trailing-newline') as Mis
 
 /** The body as a field; of its rows `says` completes "the body …". */
 export const bodyField = (bytes: Buffer): Field => ({
-  start: new Draft(bytes.toString('latin1')),
+  start: bytes.toString('latin1'),
   rows: bytes.length > LONGEST ? [] : BODY,
   newline: NEWLINE,
 });

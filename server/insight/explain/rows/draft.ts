@@ -1,48 +1,38 @@
-// A draft of what a client had, the rows that change it, and how tables become such rows.
+// What rows know of the refused request, what a row is, and how tables become rows.
+import { memoize } from '../../../kernel/memoize.ts';
 import { rememberLast } from '../../../kernel/recent.ts';
 import { readable } from '../../../kernel/utf8.ts';
 import { parseHttpDate } from '../../../signing/date-header.ts';
+import type { SignedRequest } from '../../../signing/signature-checks.ts';
 import type { SignedName } from '../../../signing/signed-headers.ts';
-import { whereTheyDiffer } from '../compare-signed.ts';
+import { whereTheyDiffer } from '../explanation.ts';
 import type { Change } from '../forms/edits.ts';
 import { type Form, type FormRow, inPart } from '../forms/form.ts';
 
+/** Of the Signature's headers, in their order. */
+export type Entries = readonly SignedName[];
+export interface StringContext {
+  readonly request: SignedRequest;
+  readonly entries: Entries;
+}
+
+/** What is in front of a path of one bank among several; empty if there is nothing. */
+export const bankIn = (target: string): string => /^\/banks\/[^/?]+(?=\/)/.exec(target)?.[0] ?? '';
+
 type Cut = readonly [before: string, value: string, behind: string];
 
-/** What a client had, one character for each byte. A class, as thousands are made. */
-export class Draft {
-  /** What is hashed or signed. Until the rows that join them, lines are `name: value` with LF between. */
-  readonly text: string;
-  /** What its last row wrote, and where: shorter than the text, which is the same if this is. */
-  readonly mark: string;
-  /** What its last row was done to. */
-  readonly from: Draft | undefined;
-  private line: string | undefined;
-  private cut: Cut | undefined;
-
-  constructor(text: string, mark = text, from?: Draft) {
-    this.text = text;
-    this.mark = mark;
-    this.from = from;
-    this.line = undefined;
-    this.cut = undefined;
-  }
-
-  /** The value of the line of that name, between what is before and behind it. */
-  cutAt(line: string): Cut | undefined {
-    if (this.line === line) return this.cut;
-    const { text } = this;
+/** The value of the line of that name, between what is before and behind it. Hundreds of rows read the same text. */
+const cutsIn = rememberLast((text: string) =>
+  memoize((line: string): Cut | undefined => {
     const mark = `${line}: `;
-    const at = text.startsWith(mark) ? 0 : text.indexOf(`\n${mark}`) + 1;
+    const at = `\n${text}`.indexOf(`\n${mark}`);
+    if (at < 0) return undefined;
     const from = at + mark.length;
     const end = text.indexOf('\n', from);
     const to = end < 0 ? text.length : end;
-    const has = at > 0 || text.startsWith(mark);
-    this.line = line;
-    this.cut = has ? [text.slice(0, from), text.slice(from, to), text.slice(to)] : undefined;
-    return this.cut;
-  }
-}
+    return [text.slice(0, from), text.slice(from, to), text.slice(to)];
+  }),
+);
 
 /** Cost of what is not found with others, and is rarer than two usual ones. */
 export const RAREST = 9;
@@ -82,23 +72,13 @@ export const rowsOf = (
   rows: readonly FormRow[],
 ): readonly MistakeRow[] => formRows(thing, sentence, inPart(part, rows));
 
-/**
- * The draft after the row; `undefined` if it cannot be done, or does nothing.
- * @param alone what the row makes of the start: the same value if that is still the same
- */
-export function draftAfter(row: MistakeRow, draft: Draft, alone?: Draft): Draft | undefined {
-  const { line, change } = row;
-  if (line === undefined) {
-    const changed = change(draft.text);
-    return changed === undefined || changed === draft.text ? undefined : new Draft(changed);
-  }
-  const cut = draft.cutAt(line);
+/** The text after the row; `undefined` if it cannot be done, or does nothing. */
+export function textAfter({ line, change }: MistakeRow, text: string): string | undefined {
+  const cut: Cut | undefined = line === undefined ? ['', text, ''] : cutsIn(text)(line);
   if (cut === undefined) return undefined;
   const [before, old, behind] = cut;
-  const isSame = alone?.from?.cutAt(line)?.[1] === old;
-  const changed = isSame ? alone?.mark.slice(line.length) : change(old);
-  if (changed === undefined || changed === old) return undefined;
-  return new Draft(before + changed + behind, line + changed, draft);
+  const changed = change(old);
+  return changed === undefined || changed === old ? undefined : before + changed + behind;
 }
 
 /** The change of what follows the mark, such as the algorithm of a digest. */
@@ -120,10 +100,11 @@ export function valueRows(
   advice = `sign the value as it is sent, ${ON_THE_WAY}`,
 ): readonly MistakeRow[] {
   const says: Says = ({ words, change }, whole, before) => {
-    const sent = new Draft(before).cutAt(line)?.[1] ?? '';
+    const valueIn = (text: string) => cutsIn(text)(line)?.[1];
+    const sent = valueIn(before) ?? '';
     // Another mistake may be in the same value.
     const own = change(sent) ?? '';
-    const there = new Draft(whole).cutAt(line)?.[1] ?? own;
+    const there = valueIn(whole) ?? own;
     // Behind each line, as CRLF joins them.
     const value = own.endsWith('\n') ? own : own.endsWith('\r') ? there : there.replace(/\r$/, '');
     const [signed, right] = whereTheyDiffer(readable(value), readable(sent));

@@ -6,8 +6,7 @@ import { readable } from '../../../kernel/utf8.ts';
 import { REQUEST_TARGET, type SignedName } from '../../../signing/signed-headers.ts';
 import { around, both, type Edit, replaced, swap, upper } from '../forms/edits.ts';
 import type { FormRow, Mistakes } from '../forms/form.ts';
-import type { Entries } from './context.ts';
-import { type MistakeRow, rowsOf } from './draft.ts';
+import { type Entries, type MistakeRow, rowsOf } from './draft.ts';
 
 /** `X-Request-Id`, as HTTP libraries write names. */
 const capitalised: Edit = (name) => name.replace(/(?<=^|[-(])[a-z]/g, upper);
@@ -110,7 +109,6 @@ const LAYOUTS: readonly MistakeRow[] = [
     ['invisible-character', 4, AFTER_COLON, ...SPACES.map((space) => `_:${space}_`)],
     ['space-before-colon', 3, 'a space before the colon', '_ : _', '_ :_'],
     ['equals-sign', 2, 'an equals sign', '_=_', '_ = _', '_=>_', '_ => _'],
-    ['no-colon', 4, 'two colons', '_:: _'],
     ['no-colon', 4, 'a full-width colon (U+FF1A)', '_\xef\xbc\x9a_', '_\xef\xbc\x9a _'],
     ['no-colon', 2, 'no colon', '_ _', '_,_', '_\t_', '__'],
   ]),

@@ -6,8 +6,7 @@ import { REQUEST_TARGET, SIGNABLE } from '../../../signing/signed-headers.ts';
 import { listed } from '../explanation.ts';
 import { both, type Edit, permutations } from '../forms/edits.ts';
 import type { FormRow } from '../forms/form.ts';
-import type { Entries, StringContext } from './context.ts';
-import { type MistakeRow, rowsOf } from './draft.ts';
+import { type Entries, type MistakeRow, rowsOf, type StringContext } from './draft.ts';
 
 /** Of more lines the first stay; there are too many orders of all. */
 const MOST_PERMUTED = 6;

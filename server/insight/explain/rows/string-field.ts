@@ -10,9 +10,9 @@ import { type Change, type Edit, permutations, swap } from '../forms/edits.ts';
 import { type FormRow, instead } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
 import type { Field } from '../search.ts';
-import type { Entries, StringContext } from './context.ts';
 import { digestNameRows, digestRows } from './digest-rows.ts';
-import { Draft, formRows, type MistakeRow, rowsOf, secondsOf } from './draft.ts';
+import type { Entries, MistakeRow, StringContext } from './draft.ts';
+import { formRows, rowsOf, secondsOf } from './draft.ts';
 import { layoutRows, NEWLINE, nameRows } from './layout-rows.ts';
 import { absentRows, listRows, putInRows } from './line-rows.ts';
 import { targetRows } from './target-rows.ts';
@@ -159,7 +159,7 @@ const TABLES: readonly Rows<StringContext>[] = [
 const NO_ROWS: readonly MistakeRow[] = [];
 
 export const stringField = (context: StringContext): Field => ({
-  start: new Draft(signingString(context.entries, context.request)),
+  start: signingString(context.entries, context.request),
   // Thousands: flatMap copies one by one.
   rows: NO_ROWS.concat(...TABLES.map((rows) => rows(context))),
   newline: NEWLINE,

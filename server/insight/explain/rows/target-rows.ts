@@ -3,8 +3,7 @@ import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
 import { around, both, replaced, swap, upper } from '../forms/edits.ts';
 import { type FormRow, inPart } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
-import { bankIn, type StringContext } from './context.ts';
-import { behind, type MistakeRow, valueRows } from './draft.ts';
+import { bankIn, behind, type MistakeRow, type StringContext, valueRows } from './draft.ts';
 import { variableNames } from './value-rows.ts';
 
 const loud = replaced(/^[a-z]+(?= )/, upper);

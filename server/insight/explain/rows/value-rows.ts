@@ -9,16 +9,8 @@ import { signedValue } from '../../../signing/signing-string.ts';
 import { type Change, type Edit, swap, upper } from '../forms/edits.ts';
 import { type Form, type FormRow, inPart, instead } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
-import type { Entries, StringContext } from './context.ts';
-import {
-  formRows,
-  type MistakeRow,
-  ON_THE_WAY,
-  RAREST,
-  rowsOf,
-  secondsOf,
-  valueRows,
-} from './draft.ts';
+import type { Entries, MistakeRow, StringContext } from './draft.ts';
+import { formRows, ON_THE_WAY, RAREST, rowsOf, secondsOf, valueRows } from './draft.ts';
 
 const OF_ID = formsFor('id', 'value');
 const OF_VALUE = formsFor('value');
@@ -35,12 +27,10 @@ const FORMS: Readonly<Record<string, readonly Form[]>> = {
 };
 
 /** What programs print for a missing value; others are usual. */
-const EMPTIES = ['nil', '<nil>', '[object Object]', 'NaN', '[]', '[object Promise]'].concat(
-  '%s',
-  '%v',
-  '%!s(MISSING)',
+const EMPTIES = [
+  ...'nil|<nil>|[object Object]|NaN|[]|[object Promise]|%s|%v|%!s(MISSING)'.split('|'),
   '00000000-0000-0000-0000-000000000000',
-);
+];
 export const OF_EMPTY = inPart('itself', [
   ['header-empty', 3, 'without its value', ...instead(['', 'null', 'None', 'undefined'])],
   ['header-empty', 5, 'without its value', ...instead(EMPTIES)],

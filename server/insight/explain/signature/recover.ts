@@ -50,7 +50,7 @@ const LONG = "The signature has a zero byte before it (Java's BigInteger); leave
 const LENGTHS = [[reading(['signature-cut'], CUT)], [], [reading(['signature-longer'], LONG)]];
 
 /** What the signature shows under that key; `undefined` if another key made it or it is damaged. */
-export function recover(signature: Buffer, key: KeyObject): Recovered | undefined {
+function recover(signature: Buffer, key: KeyObject): Recovered | undefined {
   const size = sizeOf(key);
   const before = LENGTHS[1 + signature.length - size];
   const encoded = before && decrypted(signature, key);

@@ -70,9 +70,15 @@ const ROWS: readonly (readonly [MistakeName, says: string, isThis: (sent: Sent) 
     'ecdsa',
     "of ECDSA, Ed25519 or SHA-512 (HMAC), while the certificate's key is RSA",
     // As DER, or r and s one after the other on P-256, P-384 and P-521.
-    ({ bytes, isMeant }) => isDer(bytes) || (isMeant && [64, 96, 132].includes(bytes.length)),
+    ({ bytes, isMeant }) =>
+      isDer(bytes) ||
+      BEGINS_AS_ECDSA.test(bytes.toString('latin1', 0, 4)) ||
+      (isMeant && [64, 96, 132].includes(bytes.length)),
   ],
 ];
+
+/** Two numbers of a curve, also if something happened to the second: a SEQUENCE, and in it an INTEGER of 27 to 49 bytes. */
+const BEGINS_AS_ECDSA = /^0[8-h]\x02[\x1b-1]/;
 
 /** A SEQUENCE of all the bytes. */
 function isDer(bytes: Buffer): boolean {

@@ -164,11 +164,11 @@ const ADVICE = { Digest: '; write SHA-256=<base64> or SHA-512=<base64>.', certif
  * The same for another thing, with its own names and advice. A mistake that has no name there is not made in a Digest, and is
  * none in a certificate.
  */
-export const readingsAs = (thing: keyof typeof ADVICE, text: string, names = MISTAKE_NAMES) =>
+export const readingsAs = (thing: keyof typeof ADVICE, text: string) =>
   signatureReadings(text).flatMap(({ parts, ...written }) => {
     const named = parts.flatMap(({ mistakes: [ofSignature = ''], sentence }) => {
       const wanted = ofSignature.replace('signature', thing.toLowerCase());
-      const mistakes = names.filter((name) => name === wanted);
+      const mistakes = MISTAKE_NAMES.filter((name) => name === wanted);
       return mistakes.map((name) =>
         reading([name], `The ${thing}${sentence.slice(SIGNATURE).replace(/;.*/, ADVICE[thing])}`),
       );
