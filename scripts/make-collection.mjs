@@ -75,7 +75,7 @@ for (const [at, operation] of deletesLast(operations).entries()) {
   request(`${tag}/${operationId}`, `${summary} (${operationId})`, at + 1, {
     method,
     path: path + query(operation),
-    body: requestBody && today(requestBody.content['application/json'].example ?? {}),
+    body: requestBody && inThisBank(requestBody.content['application/json'].example ?? {}),
   });
 }
 console.log(`${FIRST_STEPS.length} first steps and ${operations.length} operations in ${folder}`);
@@ -108,8 +108,8 @@ function deletesLast(operations) {
   });
 }
 
-/** An example was recorded on another day, with accounts and payments of another bank. */
-function today({ requestedExecutionDate, ...example }) {
+/** An example, with the account and the payments of this bank, and a date that is soon. */
+function inThisBank(example) {
   const own = {
     debtorAccount: { iban: '{{iban}}', currency: 'NOK' },
     startDate: '{{tomorrow}}',

@@ -7,7 +7,7 @@ import { defined } from '../kernel/defined.ts';
 import { memoize } from '../kernel/memoize.ts';
 import { PROJECT_FOLDER } from '../kernel/project-folder.ts';
 import { type ErrorCode, STATUS_OF_CODE } from '../protocol/errors.ts';
-import type { Json, JsonObject } from '../protocol/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../protocol/json.ts';
 import type { ErrorsOf } from './error-codes.ts';
 import type { SchemaBundle } from './schemas.ts';
 
@@ -62,6 +62,25 @@ const WITHOUT_LOCATION: readonly (string | undefined)[] = [
 ];
 
 export const examplesOf = (id: string): OperationExamples => readExamples().operations[id] ?? {};
+
+/** What the example of a body relies on, by the member that does. */
+const RELIES_ON: Readonly<Record<string, string>> = {
+  debtorAccount:
+    'In the example Jonas Bakkerud pays, 13039319955 of the starting set: send it with his PSU-ID.',
+  startDate: 'The date in the example is far off, so that it is ahead by the clock of any bank.',
+  paymentIds:
+    'The id in the example is made up: send those of payments that Jonas Bakkerud created.',
+  account:
+    'In the example it is the EUR account of Thea Kristin Nygård, 20079518612 of the starting set: send it to the agreement of her company, Havbris Sjømat AS.',
+};
+
+/** What a bank of the starting set must be told so that it takes the example; absent if nothing. */
+export function exampleNote(id: string): string | undefined {
+  const { request } = examplesOf(id);
+  if (!isJsonObject(request)) return undefined;
+  const notes = Object.entries(RELIES_ON).filter(([name]) => name in request);
+  return notes.length === 0 ? undefined : notes.map(([, note]) => note).join(' ');
+}
 
 export function answersOf(answering: Answering, bundle: SchemaBundle): JsonObject {
   const { id, successes, errors, headers, produces } = answering;

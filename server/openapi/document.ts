@@ -8,6 +8,7 @@ import {
   API_HEADERS,
   answerComponents,
   answersOf,
+  exampleNote,
   examplesOf,
   jsonContent,
 } from './answers.ts';
@@ -224,5 +225,6 @@ function requestBody({ id, body }: Operation, bundle: SchemaBundle): JsonObject 
     return { required: false, description: text, content: jsonContent({}, {}) };
   }
   const content = jsonContent(bundle.ref(body.schema), examplesOf(id).request);
-  return { required: body.optional !== true, content };
+  const description = exampleNote(id);
+  return { ...defined({ description }), required: body.optional !== true, content };
 }

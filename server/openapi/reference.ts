@@ -12,7 +12,7 @@ import { shellQuoted } from '../protocol/shown-text.ts';
 import type { HeaderSet } from '../validation/headers.ts';
 import { resolveId } from '../validation/schemas.ts';
 import { adaptedExample } from './adapted-example.ts';
-import { examplesOf } from './answers.ts';
+import { exampleNote, examplesOf } from './answers.ts';
 import { type DocumentOptions, roleText, SIMULATED_RELEASE } from './document.ts';
 import { apiErrors, controlErrors } from './error-codes.ts';
 import { headerRows, requiredOf } from './header-parameters.ts';
@@ -130,21 +130,19 @@ function exampleTexts(id: string, origin: string) {
       origin,
     );
   return [
-    ...(request === undefined ? [] : [{ label: 'Request', text: text(request) }]),
+    ...(request === undefined
+      ? []
+      : [{ label: 'Request', note: exampleNote(id), text: text(request) }]),
     ...Object.entries(answers).map(([status, body]) => ({
       label: `Answer ${status}`,
+      note: undefined,
       text: text(body),
     })),
   ];
 }
 
-/** An account of 13039319955 in the starting set, and dates that are ahead. */
-const valuesAt = (today: PlainDate): JsonObject => ({
-  debtorAccount: { iban: 'NO4599996896389', currency: 'NOK' },
-  requestedExecutionDate: addDays(today, 1),
-  startDate: addDays(today, 7),
-  endDate: addDays(today, 400),
-});
+/** A command is for today: what it makes is soon to run. */
+const valuesAt = (today: PlainDate): JsonObject => ({ startDate: addDays(today, 7) });
 
 /** With the sandbank command, which gets a certificate, signs, and does the SCA. */
 function callCommand({ id, method, path, headers }: Operation, today: PlainDate): string {

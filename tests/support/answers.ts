@@ -2,7 +2,7 @@
 import { expect } from '@jest/globals';
 import { consentOf, PERSONS, psuHeaders, type TestBank } from './bank.ts';
 import type { Answer } from './http.ts';
-import { openScene, type Scene, SEPA } from './payment-scene.ts';
+import { openScene, PERIODIC, type Scene, SEPA } from './payment-scene.ts';
 import { PRODUCT_CASES, repeatable } from './product-scene.ts';
 import type { Tpp, TppRequest } from './tpp.ts';
 
@@ -49,9 +49,10 @@ export async function recordAnswers(
   for (const path of creates) await payments(recorder, scene, path);
   if (paths.includes('/v1/signing-baskets')) await baskets(recorder, scene);
   if (paths.includes('/v1/tpps/{tppId}/contact-information')) await contact(recorder, bank);
-  await everySandboxOperation((method, path, body) =>
-    recorder.call(bank.tpp, method, path, body === undefined ? {} : { body }),
-  );
+  const call: Call = (method, path, body) =>
+    recorder.call(bank.tpp, method, path, body === undefined ? {} : { body });
+  await startingSet(call);
+  await everySandboxOperation(call);
   await recorder.call(bank.tpp, 'POST', '/v1/sandbox/initialize');
   return recorder.seen;
 }
@@ -89,22 +90,32 @@ async function accounts(recorder: Recorder, tpp: Tpp, base: string): Promise<voi
   }
 }
 
-/** Two payments ahead: one deleted before its approval, one after. */
+/**
+ * The first body is the example of the documents, which any bank takes: from an account of the starting set, without a
+ * date. Only a periodic payment needs one: a bank takes any that lies ahead, so it is one that no clock has passed.
+ */
+const ANY_BANK = { debtorAccount: { iban: 'NO4599996896389', currency: 'NOK' } };
+const LAST_TO_PASS = { startDate: '2099-01-15' };
+
+/** One payment deleted before its approval, and one ahead, after it. */
 async function payments(recorder: Recorder, scene: Scene, path: string): Promise<void> {
   const product = PRODUCT_CASES.find((row) => row.path === path);
   if (product === undefined) throw new Error(`tests/support/product-scene.ts has no ${path}`);
   const { tpp } = scene.psu;
-  const body = product.body(scene, product.later);
-  const create = (): Promise<Body> => recorder.call(tpp, 'POST', repeatable(path), { body });
+  const create = (change?: object): Promise<Body> => {
+    const body = product.body(scene, { ...ANY_BANK, ...change });
+    return recorder.call(tpp, 'POST', repeatable(path), { body });
+  };
 
-  const first = `${path}/${(await create()).paymentId}`;
+  const example = await create(path === PERIODIC ? LAST_TO_PASS : {});
+  const first = `${path}/${example.paymentId}`;
   await authorisations(recorder, tpp, `${first}/authorisations`);
   await recorder.call(tpp, 'GET', first);
   await recorder.call(tpp, 'GET', `${first}/status`);
   await recorder.call(tpp, 'DELETE', first);
 
   // Approved and waiting for its date: deleting it asks for another SCA. Not every product waits.
-  const made = await create();
+  const made = await create(product.later);
   const second = `${path}/${made.paymentId}`;
   await scene.approve({ body: made } as Answer);
   const { transactionStatus } = await recorder.call(tpp, 'GET', `${second}/status`);
@@ -138,6 +149,20 @@ async function authorisations(recorder: Recorder, tpp: Tpp, path: string): Promi
   await recorder.call(tpp, 'GET', `${path}/${authorisationId}`);
 }
 
+/** What can be added to those that every bank begins with: the examples of the documents. */
+async function startingSet(call: Call): Promise<void> {
+  const customerNumber = PERSONS.jonas;
+  await call('POST', '/v1/sandbox/accounts', { customerNumber, ...ACCOUNT });
+  await call('POST', '/v1/sandbox/card-accounts', { customerNumber, ...CARD_ACCOUNT });
+  const { agreements } = await call('GET', '/v1/sandbox/agreements');
+  const { agreementId } = agreements.find(({ owner }: Body) => owner === PERSONS.thea);
+  await call('POST', `/v1/sandbox/agreements/${agreementId}/engagements`, {
+    customer: PERSONS.jonas,
+    account: { iban: 'NO0899997365468' },
+    roles: ['VIEW', 'REGISTER'],
+  });
+}
+
 /** But for the one that begins anew. @param send resolves with the body of the answer */
 export async function everySandboxOperation(send: Call): Promise<void> {
   const call: Call = (method, path, body) => send(method, `/v1/sandbox${path}`, body);
@@ -148,12 +173,12 @@ export async function everySandboxOperation(send: Call): Promise<void> {
     customerName: 'Nora Test',
   });
   const account = await mockAccount(call, '/accounts', {
-    create: { customerNumber, accountName: 'Test', currency: 'NOK', balance: NOK },
+    create: { customerNumber, ...ACCOUNT },
     transaction: { transactionAmount: { amount: '-2.00', currency: 'NOK' }, creditorName: 'Kafé' },
     balanceType: 'closingBooked',
   });
   const card = await mockAccount(call, '/card-accounts', {
-    create: { customerNumber, currency: 'NOK', creditLimit: { amount: '500.00', currency: 'NOK' } },
+    create: { customerNumber, ...CARD_ACCOUNT },
     transaction: { transactionAmount: { amount: '-2.00', currency: 'NOK' } },
     balanceType: 'forwardAvailable',
   });
@@ -166,6 +191,8 @@ export async function everySandboxOperation(send: Call): Promise<void> {
 }
 
 const NOK = { amount: '3.00', currency: 'NOK' };
+const ACCOUNT = { accountName: 'Test', currency: 'NOK', balance: NOK };
+const CARD_ACCOUNT = { currency: 'NOK', creditLimit: { amount: '500.00', currency: 'NOK' } };
 
 type Call = (method: string, path: string, body?: unknown) => Promise<Body>;
 

@@ -275,7 +275,7 @@ export const docsPage: ReferencePage = {
           answers: [{ status: 200, schema: 'TransactionsResponse' }],
           errors: [{ status: 400, codes: ['FORMAT_ERROR'] }],
           fields: [{ name: 'a.b', type: 'text', required: true, description: 'Of a.' }],
-          examples: [{ label: 'Answer 200', text: '{}' }],
+          examples: [{ label: 'Answer 200', note: undefined, text: '{}' }],
           command: 'npx sandbank call',
         },
       ],

@@ -127,12 +127,8 @@ async function bodyValues(bank: BankTx, people: readonly CustomerRow[]) {
   const company = people.find(({ type }) => type === 'CORPORATE');
   const engagement = await firstEngagement(bank);
   const held = engagement && (await bank.tx.get(accounts, engagement.accountId));
-  const today = dateAt(bank.now);
   return {
-    startDate: addDays(today, 7),
-    endDate: addDays(today, 400),
-    // Whether it settles is seen at once.
-    requestedExecutionDate: today,
+    startDate: addDays(dateAt(bank.now), 7),
     ...defined({
       owner: company?.number,
       customer: (await unengaged(bank, people))?.number,
