@@ -405,10 +405,8 @@ export class ScenarioClient {
     }
     const status = await this.#follow(path);
     payment.isFinal = FINAL.includes(status);
-    if (this.#has('asks for approval again') && status === 'RCVD') {
-      const more = await this.#ask('POST', `${path}/authorisations`, { psu: this.#psu });
-      await this.#turn.open(more.json._links.scaRedirect.href);
-    }
+    if (this.#has('asks for approval again') && status === 'RCVD')
+      await this.#ask('POST', `${path}/authorisations`, { psu: this.#psu });
     if (this.#has('pays another sum') && status !== 'ACSC') await this.#payMore(wanted);
   }
 

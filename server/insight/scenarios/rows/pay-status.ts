@@ -6,10 +6,10 @@ import {
   giveUp,
   good,
   hasCode,
+  isAuthorisation,
   isPayment,
   isStatusOfPayment,
   nextRun,
-  oneSca,
   polls,
   stopsWhenFinal,
 } from '../judgements.ts';
@@ -83,7 +83,14 @@ export const PAY_STATUS = scenariosOf('pay', [
     right:
       'Take RCVD after the callback for "not approved by all yet". Tell the person, start no other SCA, pay nothing again, and ask for the status later.',
     setup: { sca: { secondApproval: 'PT2H' }, again: [{ advance: 'PT3H' }] },
-    must: [madeOnce, oneSca('PAY-16'), giveUp(30)],
+    must: [
+      madeOnce,
+      good('starts no other SCA of a payment that one person has approved', 'PAY-16').never(
+        isAuthorisation,
+        'The person had approved the payment: it waits for somebody else.',
+      ),
+      giveUp(30),
+    ],
     should: [
       polls,
       comesBack('After two hours the client did not ask what became of its payment.'),
