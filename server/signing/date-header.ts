@@ -37,7 +37,7 @@ export function checkDate(headers: RawHeaders, now: number, finding: ReportFindi
   const skew = parsed.seconds - Math.floor(now / 1000);
   if (Math.abs(skew) > MAX_SKEW_SECONDS) {
     const side = skew < 0 ? 'behind' : 'ahead of';
-    const text = `The Date ${quoteBytes(value)} is ${spanOf(Math.abs(skew))} ${side} the bank's wall clock, ${new Date(now).toUTCString()}; ${MAX_SKEW_SECONDS} are allowed. ${whatToSend(parsed.seconds, now)}.`;
+    const text = `The Date ${quoteBytes(value)} is ${spanOf(Math.abs(skew))} ${side} the bank's wall clock, ${new Date(now).toUTCString()}; ${MAX_SKEW_SECONDS} are allowed. ${remedyFor(parsed.seconds, now)}.`;
     throw new ApiError('SIG-11', 'BAD_REQUEST', text, {
       path: 'Date',
       expected: expected(),
@@ -48,7 +48,7 @@ export function checkDate(headers: RawHeaders, now: number, finding: ReportFindi
 }
 
 /** What follows when seconds are given to a function of milliseconds: a day of January 1970. */
-function whatToSend(seconds: number, now: number): string {
+function remedyFor(seconds: number, now: number): string {
   const isThousandth = Math.abs(seconds * 1000 - now / 1000) < 1000 + MAX_SKEW_SECONDS;
   return isThousandth
     ? 'It is a thousandth of the time that has passed since 1970: give your date function milliseconds, not seconds'

@@ -5,7 +5,7 @@ import { quoteBytes } from '../kernel/utf8.ts';
 import { ApiError } from '../protocol/errors.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
 import { base64Trouble, decodeBase64 } from './base64.ts';
-import { otherHeader, singleValue } from './single-header.ts';
+import { isListed, otherHeader, singleValue } from './single-header.ts';
 import { standIn } from './stand-in.ts';
 
 /** Digest algorithm as the header names it, in lower case, to Node's name of the hash. */
@@ -26,8 +26,7 @@ export function checkDigest(headers: RawHeaders, body: Buffer): void {
     if (body.length === 0) return;
     const other = otherHeader(headers, 'digest');
     const unread = other === undefined ? '' : `; ${other} is not read`;
-    const isListed = /headers="(?:[^"]* )?digest[ "]/i.test(headers.get('signature') ?? '');
-    const lost = isListed
+    const lost = isListed(headers, 'digest')
       ? '; the Signature lists digest, but the request came without it: find what removes it on the way'
       : '';
     const text = `A request with a body needs the header Digest: SHA-256=<base64 of its hash>${unread}${lost}.`;

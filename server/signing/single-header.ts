@@ -37,11 +37,19 @@ function insteadOf(headers: RawHeaders, name: SigningHeader): string {
     return `; the ${token} token in Authorization signs nothing of the request`;
   }
   // Browsers keep Date to themselves, and so do some HTTP libraries.
-  const isListed = /headers="[^"]*\bdate\b/i.test(headers.get('signature') ?? '');
-  return name === 'date' && isListed
+  return name === 'date' && isListed(headers, name)
     ? ', though the Signature lists it; find what removes it (browsers and some HTTP libraries do)'
     : '';
 }
+
+const LISTS = {
+  date: /headers="[^"]*(?<![\w-])date(?![\w-])/i,
+  digest: /headers="[^"]*(?<![\w-])digest(?![\w-])/i,
+};
+
+/** Whether the Signature lists a header that the request lacks: something removed it on the way. */
+export const isListed = (headers: RawHeaders, name: keyof typeof LISTS): boolean =>
+  LISTS[name].test(headers.get('signature') ?? '');
 
 /** Names under which headers of this meaning are sent too. */
 const ALSO: Readonly<Partial<Record<SigningHeader, RegExp>>> = {

@@ -39,7 +39,8 @@ export const basketOperations: readonly Operation[] = [
     async handle(call) {
       const { basket, inside } = await needBasket(call);
       const transactionStatus = statusOf(basket, inside);
-      const isApproved = await waitsForSecond(call.bank, approvable(basket).purpose);
+      const { purpose } = approvable(basket);
+      const isApproved = isOpen(basket, inside) && (await waitsForSecond(call.bank, purpose));
       const _links = basketLinks(basket, inside, isApproved);
       return { status: 200, body: { payments: basket.paymentIds, transactionStatus, _links } };
     },

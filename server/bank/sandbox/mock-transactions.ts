@@ -163,9 +163,9 @@ export async function writeLines(
 function datesOf({ entry, path, latest }: EntryAt, today: PlainDate) {
   const bookingDate = entry.bookingDate ?? entry.valueDate ?? today;
   const valueDate = entry.valueDate ?? bookingDate;
-  // A date that was not sent is one that was, or today.
-  const { bookingDate: booked, valueDate: valued } = entry;
-  for (const [name, date] of Object.entries({ bookingDate: booked, valueDate: valued })) {
+  // One that was not sent is the other, or today.
+  for (const name of ['bookingDate', 'valueDate'] as const) {
+    const date = entry[name];
     if (date !== undefined && date > (latest ?? today))
       throw badDate(path, name, `${date} is after the bank's today, ${today}.`);
   }

@@ -18,9 +18,6 @@ export interface DiskFile {
 /** `read` an existing file, `write` an existing one, `make` it (or empty it), make it `fresh` or fail. */
 export type OpenMode = 'read' | 'write' | 'make' | 'fresh';
 
-/** When a write resolves: once the system has it, or as `sync` does. */
-export type Resolves = 'written' | 'synced';
-
 export interface Disk {
   /** Makes the folder if it is not there, and returns its real path. */
   folder(path: string): Promise<string>;
@@ -29,8 +26,8 @@ export interface Disk {
   sizeOf(path: string): Promise<number | undefined>;
   /** Tells the file from any other that had or gets its name, while somebody has it open; `undefined` if there is none. */
   idOf(path: string): Promise<string | undefined>;
-  /** @param writes when a write of it resolves; by default once it is written */
-  open(path: string, mode: OpenMode, writes?: Resolves): Promise<DiskFile>;
+  /** @param writes `synced`: a write resolves as `sync` does, and not once the system has it */
+  open(path: string, mode: OpenMode, writes?: 'synced'): Promise<DiskFile>;
   rename(from: string, to: string): Promise<void>;
   /** Removes a file; it may be gone already. */
   remove(path: string): Promise<void>;

@@ -1,7 +1,7 @@
 // Nothing is changed on a disk without the lock of its folder: a process that stood still while another one took the
 // folder must neither write over what that one has written, nor acknowledge a write that will never be read.
 import { LostStoreError } from '../errors.ts';
-import type { Disk, DiskFile, Resolves } from './disk.ts';
+import type { Disk, DiskFile } from './disk.ts';
 import type { Lock } from './lock.ts';
 
 /** The same disk, for the one who has the lock. */
@@ -21,9 +21,9 @@ export function fenced(disk: Disk, { prove }: Pick<Lock, 'prove'>): Disk {
         throw error instanceof LostStoreError ? new LostStoreError(true) : error;
       });
     };
-  const fencedFile = (file: DiskFile, writes?: Resolves): DiskFile => ({
+  const fencedFile = (file: DiskFile, writes?: 'synced'): DiskFile => ({
     ...file,
-    write: writes === 'synced' ? provedAfter(proved(file.write)) : proved(file.write),
+    write: writes ? provedAfter(proved(file.write)) : proved(file.write),
     truncate: proved(file.truncate),
     sync: provedAfter(file.sync),
   });
