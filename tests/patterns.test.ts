@@ -115,13 +115,9 @@ describe('WEB-06: the time of each regular expression grows with the text', () =
     /<input[^>]*name="account"[^>]*>/g,
     /\]\([^)]*\)/g,
     /^(?:a+)+$/,
-  ])(
-    'WEB-06: %s is found',
-    (pattern) => {
-      expect(hostileTo(pattern)).toBeDefined();
-    },
-    120_000,
-  );
+  ])('WEB-06: %s is found', (pattern) => {
+    expect(hostileTo(pattern)).toBeDefined();
+  });
 
   test.each([/^\s+/, /[^\\]\\u003/g, /(?<![\w-])x[\w-]+\./g])('WEB-06: %s may stay', (pattern) => {
     expect(hostileTo(pattern)).toBeUndefined();

@@ -55,7 +55,7 @@ describeInBrowser('WEB-01: every page', () => {
       ),
     );
     expect(found.flat()).toEqual([]);
-  }, 600_000);
+  });
 });
 
 /** Every file below views/ that no other one includes. */

@@ -230,14 +230,10 @@ describeInBrowser('SCA-02: how an approval ends', () => {
     await shoot(page, `outcome-${name}-360`);
   }
 
-  test.each(OUTCOMES)(
-    '$title',
-    async (outcome) => {
-      await inPage(scriptless, async (page, complaints) => {
-        await walk(outcome, page);
-        expect(complaints).toEqual([]);
-      });
-    },
-    30_000,
-  );
+  test.each(OUTCOMES)('$title', async (outcome) => {
+    await inPage(scriptless, async (page, complaints) => {
+      await walk(outcome, page);
+      expect(complaints).toEqual([]);
+    });
+  });
 });

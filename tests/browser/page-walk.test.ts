@@ -59,7 +59,7 @@ describeInBrowser('SCA-02: walking through the pages', () => {
       await page.route('**/waiting', sooner, { times: 1 });
       await page.goto(`${server().bank}/en/waiting`);
       server().approved = true;
-      await page.waitForURL(`${server().tpp}/back?psu-id=1`, { timeout: 30_000 });
+      await page.waitForURL(`${server().tpp}/back?psu-id=1`);
     });
   });
 });

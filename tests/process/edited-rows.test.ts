@@ -21,7 +21,7 @@ beforeAll(async () => {
   const house = await openOwnBank({ data: whole });
   await richBank(house);
   await house.close();
-}, 60_000);
+});
 
 function copied(): string {
   tries += 1;

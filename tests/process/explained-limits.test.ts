@@ -64,7 +64,7 @@ test('SIG-15: 200 mistakes at once are all explained', async () => {
       expectRefusal(await ask(tpp, change), refused(says));
     }),
   );
-}, 60_000);
+});
 
 test('SIG-15: a good request is served while others are explained', async () => {
   const tpp = await newTpp('PSDNO-FSA-100000003');

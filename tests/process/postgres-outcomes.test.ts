@@ -103,8 +103,8 @@ describeOnPostgres('a replica and its database', () => {
     expect(isAsked).toBe(true);
     const before = Date.now();
     expect(await replica.end('SIGTERM')).toMatchObject({ code: 0, signal: null });
-    // The rule says 5 seconds; a busy machine has as many again. Without the rule it is 30.
-    expect(Date.now() - before).toBeLessThan(10_000);
+    // The rule says 5 seconds; a busy machine has more. Without the rule it is 30.
+    expect(Date.now() - before).toBeLessThan(20_000);
     expect(await dropped).toBe('ECONNRESET');
   });
 });

@@ -124,12 +124,12 @@ for (const { page, needs, builds = 'true', tests } of PAGES) {
     beforeAll(async () => {
       writeFiles(page);
       await run('bash', ['-c', builds], { cwd: join(folder, page), env: VARIABLES });
-    }, 300_000);
+    });
 
     test('its test reads and pays', async () => {
       // When it fails, the error has what was printed as an error: so all is.
       await sandbank(page, 'exec', '--', 'bash', '-c', `{ ${tests}; } >&2`);
-    }, 300_000);
+    });
 
     test('SCEN-02: its client passes all scenarios of its tasks, and needs no advice', async () => {
       const commands = commandsOf(page).slice(-2);
@@ -141,7 +141,7 @@ for (const { page, needs, builds = 'true', tests } of PAGES) {
         failures.length + advice.length > 0 || ended !== undefined;
       expect(verdicts.filter(isWrong)).toEqual([]);
       expect(verdicts).toHaveLength(SCENARIOS.filter(({ task }) => tasks.includes(task)).length);
-    }, 600_000);
+    });
 
     if (page !== 'python') return;
     test('SCEN-02: its first client fails three scenarios, as the page says', async () => {
@@ -153,6 +153,6 @@ for (const { page, needs, builds = 'true', tests } of PAGES) {
         'many-transactions',
         'session-ends-between-pages',
       ]);
-    }, 600_000);
+    });
   });
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
   answered(await rich.bank.control('PUT', `${SNAPSHOTS}/golden`), 201);
   golden = answered(await rich.bank.control('GET', `${SNAPSHOTS}/golden`), 200).body.tables;
   addresses = await addressesOf(rich, rich.signed);
-}, 60_000);
+});
 
 /** Tables of the house itself, which no bank has. */
 const OF_THE_HOUSE = ['authorities', 'revocations', 'snapshotPlaces'];
@@ -81,7 +81,7 @@ test('DUR-07: what the bank exports, it imports, and then answers everything', a
   answered(await import_(golden), 201);
   expect(await failuresOf('victim')).toEqual([]);
   expect(addresses.length).toBeGreaterThan(100);
-}, 120_000);
+});
 
 /** A place in the rows of a table; the same member of two list entries is one place. */
 function placesOf(table: string): readonly Path[] {
@@ -177,7 +177,6 @@ test.each(OTHERS)(
       ]),
     );
   },
-  300_000,
 );
 
 test('DUR-07: without any one row, the import is refused, or does no harm', async () => {
@@ -195,4 +194,4 @@ test('DUR-07: without any one row, the import is refused, or does no harm', asyn
       }),
     ]),
   );
-}, 300_000);
+});

@@ -174,4 +174,4 @@ test('CTRL-14: API, control API, console and command line agree after every move
   ] as const) {
     for (const state of states) expect(seen).toContain(`${what} ${state}`);
   }
-}, 60_000);
+});

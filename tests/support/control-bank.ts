@@ -132,7 +132,7 @@ export async function statusOf(psu: Psu, paymentId: string): Promise<string> {
 export async function eventually<T>(
   look: () => Promise<T>,
   wanted: (seen: T) => boolean,
-  millis = 30_000,
+  millis = 120_000,
 ): Promise<T> {
   const until = Date.now() + millis;
   for (;;) {

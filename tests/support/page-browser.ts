@@ -43,6 +43,8 @@ export function useBrowser(): InPage {
     } = options;
     const key = JSON.stringify(lasting);
     const page = pages.get(key) ?? (await (await browser.newContext(lasting)).newPage());
+    // A busy machine takes many times as long as a free one.
+    page.setDefaultTimeout(120_000);
     pages.delete(key);
     await page.setViewportSize(viewport ?? desk.viewport);
     await page.emulateMedia({ colorScheme, reducedMotion });

@@ -15,7 +15,7 @@ test('BANK-01: clients on banks of their own see nothing of one another', async 
   await sandbank.close();
   expect(faults).toEqual([]);
   expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([]);
-}, 60_000);
+});
 
 describe('the cross-talk notices', () => {
   const answer = (text: string) => ({

@@ -16,13 +16,12 @@ async function survives(target: TortureTarget): Promise<void> {
 describeOnPostgres('replicas and their database', () => {
   test('DUR-01: killed in turn, they have all that was answered, exactly once', async () => {
     await survives(await postgresTarget());
-  }, 120_000);
+  });
 
   (hasPgBouncer ? test : test.skip)(
     'DUR-01: behind PgBouncer, restarted one after the other, and failed over to the standby, too',
     async () => {
       await survives(await postgresTarget(clustered()));
     },
-    120_000,
   );
 });

@@ -11,7 +11,7 @@ test('DUR-01: a store killed at any moment has every acknowledged write exactly 
   const result = await play(storeTarget, whole);
   expect(result.faults).toEqual([]);
   expect(result.acknowledged).toBeGreaterThan(50);
-}, 60_000);
+});
 
 test('the torture notices a write that was lost, and one that is there twice', async () => {
   const lost: TortureTarget = {
@@ -27,4 +27,4 @@ test('the torture notices a write that was lost, and one that is there twice', a
   };
   const { faults } = await play(lost, spoilt);
   expect(faults.join()).toMatch(/acknowledged but lost: .*there 2 times: /);
-}, 60_000);
+});

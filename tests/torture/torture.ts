@@ -36,6 +36,9 @@ export interface TortureOptions {
   readonly report: (line: string) => void;
 }
 
+/** At most so many lines are waited for before a kill: `ready`, and writes that were acknowledged. */
+const LINES = 60;
+
 export interface TortureResult {
   readonly acknowledged: number;
   /** Writes that are there without having been acknowledged: killed between disk and answer. */
@@ -71,25 +74,29 @@ async function killOnce(
   const child = target.start(folder, round);
   const exited = once(child, 'exit');
   let text = '';
+  let lines = 0;
   let errors = '';
-  const ready = new Promise<void>((resolve) => {
+  // Mostly in the midst of work; sometimes while it is still starting and replaying. Work is counted, not timed, so that
+  // a busy machine kills after as much of it as an idle one.
+  const wanted = random() < 0.8 ? 1 + Math.floor(random() * LINES) : 0;
+  const atWork = new Promise<void>((resolve) => {
+    if (wanted === 0) resolve();
     child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk;
-      if (text.startsWith('ready\n')) resolve();
+      lines += chunk.split('\n').length - 1;
+      if (lines >= wanted) resolve();
     });
   });
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
     errors += chunk;
   });
   const ended = once(child, 'close');
-  // Mostly in the midst of work; sometimes while it is still starting and replaying.
-  if (random() < 0.8) await Promise.race([ready, exited]);
-  await Promise.race([pause(random() * 150), exited]);
+  await Promise.race([atWork, exited]);
+  await Promise.race([pause(random() * 50), exited]);
   child.kill('SIGKILL');
   await ended;
-  const lines = text.split('\n');
   // What follows the last newline is a line that death cut short.
-  for (const line of lines.slice(0, -1)) if (line !== 'ready') acknowledged.add(line);
+  for (const line of text.split('\n').slice(0, -1)) if (line !== 'ready') acknowledged.add(line);
   return child.signalCode === 'SIGKILL' ? [] : [`the process ended by itself: ${errors}`];
 }
 

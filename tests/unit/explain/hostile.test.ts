@@ -95,24 +95,20 @@ function stepsOf<T>(work: Slices<T>): number {
 }
 
 describe('SIG-15: it is bounded', () => {
-  test.each(Object.entries(HOSTILE))(
-    'SIG-15: %s',
-    (_, change) => {
-      const request = requestOf(tpp, change);
-      const { sentence, tried } = explained(request);
-      expect(sentence).not.toBe('');
-      // A string for the signature, and forms of the body for the Digest.
-      expect(tried).toBeLessThanOrEqual(12_000 + 4000);
-      const work = createExplainer().explain(request, refusalOf(request), ABOUT);
-      expect(work && stepsOf(work)).toBeLessThanOrEqual(600);
-      // Whoever is told to stop does.
-      const stopped = createExplainer().explain(request, refusalOf(request), ABOUT);
-      let steps = 0;
-      while (stopped?.next(true).done === false) steps += 1;
-      expect(steps).toBeLessThanOrEqual(12);
-    },
-    60_000,
-  );
+  test.each(Object.entries(HOSTILE))('SIG-15: %s', (_, change) => {
+    const request = requestOf(tpp, change);
+    const { sentence, tried } = explained(request);
+    expect(sentence).not.toBe('');
+    // A string for the signature, and forms of the body for the Digest.
+    expect(tried).toBeLessThanOrEqual(12_000 + 4000);
+    const work = createExplainer().explain(request, refusalOf(request), ABOUT);
+    expect(work && stepsOf(work)).toBeLessThanOrEqual(600);
+    // Whoever is told to stop does.
+    const stopped = createExplainer().explain(request, refusalOf(request), ABOUT);
+    let steps = 0;
+    while (stopped?.next(true).done === false) steps += 1;
+    expect(steps).toBeLessThanOrEqual(12);
+  });
 
   test('SIG-15: 30 of the headers that are not listed are tried as signed', () => {
     const names = Array.from({ length: 40 }, (_, at) => `x-${at}`);
@@ -152,17 +148,13 @@ describe('SIG-15: keys that nobody has', () => {
     ['the exponent 1', 256, 1n],
     ['an even exponent', 256, 2n],
     ['the exponent 0', 256, 0n],
-  ])(
-    'SIG-15: %s',
-    (_, size, exponent) => {
-      const key = rsaSpki(modulus(size), exponent);
-      for (const length of [size, size - 1, 32]) {
-        const signed = bytes(Buffer.from([1]), randomBytes(length - 1));
-        expect(explained(of(key, signed)).tried).toBeLessThanOrEqual(15_000);
-      }
-    },
-    60_000,
-  );
+  ])('SIG-15: %s', (_, size, exponent) => {
+    const key = rsaSpki(modulus(size), exponent);
+    for (const length of [size, size - 1, 32]) {
+      const signed = bytes(Buffer.from([1]), randomBytes(length - 1));
+      expect(explained(of(key, signed)).tried).toBeLessThanOrEqual(15_000);
+    }
+  });
 
   test('SIG-15: with the exponent 1 everybody signs anything; it is explained like any other', () => {
     const key = rsaSpki(modulus(256), 1n);

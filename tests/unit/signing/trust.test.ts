@@ -156,28 +156,20 @@ test.each([
   ['PSP_PI', 'PSP_PI'],
   ['PSP_PI', 'either'],
   ['PSP_IC', 'none'],
-] as const)(
-  'TPP-03: roles: %s is enough for %s',
-  async (role, need) => {
-    const { tpp } = verify(await mint({ roles: [role] }), { role: need });
-    expect(tpp.roles).toEqual([role]);
-  },
-  30_000,
-);
+] as const)('TPP-03: roles: %s is enough for %s', async (role, need) => {
+  const { tpp } = verify(await mint({ roles: [role] }), { role: need });
+  expect(tpp.roles).toEqual([role]);
+});
 
 test.each([
   ['PSP_AI', 'PSP_PI'],
   ['PSP_PI', 'PSP_AI'],
   ['PSP_IC', 'either'],
   ['PSP_AS', 'PSP_AI'],
-] as const)(
-  'TPP-03: roles: %s is not enough for %s',
-  async (role, need) => {
-    const issued = await mint({ roles: [role] });
-    forbidden(() => verify(issued, { role: need }), 'TPP-03', `states ${role}`);
-  },
-  30_000,
-);
+] as const)('TPP-03: roles: %s is not enough for %s', async (role, need) => {
+  const issued = await mint({ roles: [role] });
+  forbidden(() => verify(issued, { role: need }), 'TPP-03', `states ${role}`);
+});
 
 test.each(['PSP_AI', 'PSP_PI', 'either', 'none'] as const)(
   'TPP-03: roles: no statement: all roles, with a finding (%s)',

@@ -84,7 +84,7 @@ test('DUR-02: cut at every byte of its last kilobyte, it opens with the commits 
     expect([cut, (await allIds(store)).split(' ').length]).toEqual([cut, whole]);
     await store.close();
   }
-}, 60_000);
+});
 
 test('DUR-02: a flipped byte anywhere in a journal is named with its line, and nothing changes', async () => {
   const bytes = await killedAfter(3);
@@ -92,7 +92,7 @@ test('DUR-02: a flipped byte anywhere in a journal is named with its line, and n
     const open = position % 16 === 0 ? at.open : read;
     await expectNamed(flipped(bytes, position), lineOf(bytes, position), open);
   }
-}, 60_000);
+});
 
 test('DUR-02: a flipped byte is named at places all over a journal of megabytes', async () => {
   const bytes = await killedAfter(40, 'x'.repeat(60_000));
@@ -102,7 +102,7 @@ test('DUR-02: a flipped byte is named at places all over a journal of megabytes'
   for (const position of [...places, bytes.length - 1]) {
     await expectNamed(flipped(bytes, position), lineOf(bytes, position));
   }
-}, 60_000);
+});
 
 test('DUR-02: a JSON file that claims commits which the journal lacks is damaged', async () => {
   const journal = await killedAfter(3);
@@ -154,7 +154,7 @@ test('DUR-02: a flipped byte costs the commit that it is in, or nothing if it is
     const { losses, to } = await recover();
     expect([losses.length, await idsIn(to)]).toEqual([1, '1 2 3']);
   }
-}, 60_000);
+});
 
 test('DUR-02: rows of a JSON file that do not parse are named, the others are saved', async () => {
   const store = await at.open();
