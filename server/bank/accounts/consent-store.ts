@@ -46,14 +46,16 @@ export function consentAt({ status, accounts: shared }: Given, now: number): Con
   let lastScaAt: number | undefined;
   for (const account of shared) lastScaAt = Math.max(lastScaAt ?? 0, account.lastScaAt);
   const validUntil = lastScaAt === undefined ? undefined : lastScaAt + RENEWAL_PERIOD;
-  const isExpired = validUntil !== undefined && now > validUntil;
+  const isExpired = lastScaAt !== undefined && !isFresh(lastScaAt, now);
   const given = validUntil === undefined ? 'empty' : isExpired ? 'expired' : 'valid';
   return { status: status === 'revoked' ? status : given, isExpired, lastScaAt, validUntil };
 }
 
 /** Those of the accounts that can be read without the PSU. */
 export const freshAt = (shared: Given['accounts'], now: number): Given['accounts'] =>
-  shared.filter(({ lastScaAt }) => now <= lastScaAt + RENEWAL_PERIOD);
+  shared.filter(({ lastScaAt }) => isFresh(lastScaAt, now));
+
+const isFresh = (lastScaAt: number, now: number): boolean => now <= lastScaAt + RENEWAL_PERIOD;
 
 type Given = Pick<ConsentRow, 'status' | 'accounts'>;
 
