@@ -6,10 +6,11 @@ import type { RequestListener } from 'node:http';
 import { DEFAULT_BANK } from './bank/banks/banks.ts';
 import { claimFormat } from './bank/banks/row-format.ts';
 import { authorityStore } from './bank/tpps/authority.ts';
-import { checkOptions, SettingError } from './composition/config.ts';
+import { SettingError } from './composition/config.ts';
 import { type Bank, type Ground, openBank, openInsight } from './composition/open-bank.ts';
 import { openDoor } from './composition/open-door.ts';
 import { openSockets } from './composition/open-sockets.ts';
+import { readOptions } from './composition/read-options.ts';
 import { ALL_TABLES, createRowsCheck } from './composition/rooms.ts';
 import type { SandbankOptions } from './composition/sandbank-options.ts';
 import { mountable } from './http/server.ts';
@@ -54,9 +55,9 @@ export interface Sandbank {
 /** Milliseconds. */
 const WARM_AFTER = 200;
 
-/** Starts a bank in this process. Rejects unknown options, a port in use, and an unusable data folder. */
-export async function createSandbank(options: SandbankOptions = {}): Promise<Sandbank> {
-  checkOptions(options);
+/** Starts a bank in this process. Rejects unknown options, values that they cannot have, a port in use, and an unusable data folder. */
+export async function createSandbank(given: SandbankOptions = {}): Promise<Sandbank> {
+  const options = readOptions(given);
   const { log = SILENT, wallClock = Date.now } = options;
   const checkRows = createRowsCheck();
   const store = await openStore(options, log, checkRows);

@@ -1,14 +1,12 @@
 // The settings of one process (SET-01): read once from the environment, checked, then immutable.
 
-import type { Beginning } from '../bank/banks/banks.ts';
-import type { ControlAccess } from '../http/access.ts';
 import { durationMillis } from '../kernel/dates.ts';
 import { defined } from '../kernel/defined.ts';
 import { LOG_LEVELS, type LogLevel } from '../kernel/log.ts';
 import { MTLS } from '../protocol/mtls.ts';
 import { PROFILES } from '../protocol/profile.ts';
 import { MOST_BANKS } from '../storage/engine/banks-in-memory.ts';
-import type { BeginningClock, SandbankOptions } from './sandbank-options.ts';
+import type { SandbankOptions } from './sandbank-options.ts';
 
 type Preset =
   | 'port'
@@ -132,70 +130,6 @@ export class SettingError extends Error {
   }
 }
 
-const OPTIONS: Readonly<Record<keyof SandbankOptions, true>> = {
-  port: true,
-  host: true,
-  httpsPort: true,
-  mtls: true,
-  data: true,
-  store: true,
-  banksInMemory: true,
-  settlementDelay: true,
-  profile: true,
-  signResponses: true,
-  inspector: true,
-  control: true,
-  publicUrl: true,
-  seed: true,
-  trust: true,
-  keysAhead: true,
-  makeKey: true,
-  repeatable: true,
-  clock: true,
-  wallClock: true,
-  log: true,
-  onRequest: true,
-  onLost: true,
-};
-const CONTROL_OPTIONS: Readonly<Record<keyof ControlAccess, true>> = {
-  token: true,
-  allowedHosts: true,
-};
-const CLOCK_OPTIONS: Readonly<Record<keyof BeginningClock, true>> = { now: true, frozen: true };
-
-/** Checks the options of `createSandbank`: a misspelt one would have no effect. @throws SettingError */
-export function checkOptions(options: SandbankOptions): void {
-  checkNames(options, OPTIONS);
-  checkNames(options.control ?? {}, CONTROL_OPTIONS, 'control.');
-  checkNames(options.clock ?? {}, CLOCK_OPTIONS, 'clock.');
-  checkMtls({ mtls: 'off', ...options }, 'mtls');
-}
-
-function checkNames<Options extends object>(
-  options: Options,
-  known: Readonly<Record<keyof Options, true>>,
-  prefix = '',
-): void {
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
-  if (unknown === undefined) return;
-  const why = `unknown option; known are ${Object.keys(known).join(', ')}`;
-  throw new SettingError(`${prefix}${unknown}`, why);
-}
-
-/** How every bank begins, from the options of `createSandbank`. @throws SettingError */
-export function readBeginning({
-  repeatable,
-  clock,
-}: Pick<SandbankOptions, 'repeatable' | 'clock'>): Beginning {
-  if (repeatable === '') throw new SettingError('repeatable', 'the text is empty');
-  const now = clock?.now === undefined ? undefined : Date.parse(clock.now);
-  if (now !== undefined && !(now >= 0)) {
-    throw new SettingError('clock.now', `${clock?.now} is not a time such as 2026-11-03T09:00:00Z`);
-  }
-  const frozen = clock?.frozen;
-  return defined({ repeatable, clock: clock && defined({ now, frozen }) });
-}
-
 /** @throws SettingError on an unknown `SANDBANK_*` name or a value that does not parse */
 export function readConfig(environment: Environment = process.env): Config {
   for (const name of Object.keys(environment)) {
@@ -233,20 +167,27 @@ function checkExposure({ host, token, open }: Config): void {
 }
 
 /** TLS-02: without TLS no request has a client certificate. */
-function checkMtls({ httpsPort, mtls }: Pick<Config, 'httpsPort' | 'mtls'>, name: string): void {
+export function checkMtls(
+  { httpsPort, mtls = 'off' }: Pick<SandbankOptions, 'httpsPort' | 'mtls'>,
+  name: string,
+): void {
   if (mtls === 'off' || httpsPort !== undefined) return;
   throw new SettingError(name, `${mtls} needs an HTTPS port (SANDBANK_HTTPS_PORT, or httpsPort)`);
 }
 
 /** What is wrong is said without the address, which may have a password in it. */
+export const NO_STORE = 'it is not an address like postgres://user:password@host:5432/database';
+
+export const isStore = (text: string): boolean =>
+  /^postgres(ql)?:\/\//.test(text) && URL.canParse(text);
+
 function storeAddress(text: string): string {
-  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text;
-  const why = 'it is not an address like postgres://user:password@host:5432/database';
-  throw new SettingError('SANDBANK_STORE', why);
+  if (isStore(text)) return text;
+  throw new SettingError('SANDBANK_STORE', NO_STORE);
 }
 
 /** `undefined` if one of them can be no name in a Host header without its port: it would allow nobody. */
-function hostNames(text: string): readonly string[] | undefined {
+export function hostNames(text: string): readonly string[] | undefined {
   const names = text.split(',').flatMap((name) => name.trim() || []);
   return names.every((name) => /^(?:[^\s/:*@?#[\]]+|\[[\da-f:.]+\])$/i.test(name))
     ? names
@@ -254,7 +195,7 @@ function hostNames(text: string): readonly string[] | undefined {
 }
 
 /** Without the slash at its end. */
-function baseUrl(text: string): string | undefined {
+export function baseUrl(text: string): string | undefined {
   const isBase = /^https?:\/\/[^/?#]+(\/[^?#]*)?$/.test(text) && URL.canParse(text);
   return isBase ? text.replace(/\/$/, '') : undefined;
 }

@@ -37,7 +37,7 @@ import { LogRows } from '../storage/engine/log-rows.ts';
 import { MemoryLog } from '../storage/engine/memory-log.ts';
 import type { Store } from '../storage/store.ts';
 import type { Validator } from '../validation/schemas.ts';
-import { readBeginning } from './config.ts';
+import { readBeginning } from './read-options.ts';
 import { ALL_TABLES, controlOf, dueOf, operationsOf, scaOf } from './rooms.ts';
 import type { SandbankOptions } from './sandbank-options.ts';
 

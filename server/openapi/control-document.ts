@@ -1,7 +1,7 @@
 // The control API as an OpenAPI 3.1 document of its own, from the rows that its requests are routed by. Pure.
 
 import { BANK_EVENT_TYPES } from '../bank/banks/bank-tx.ts';
-import type { ControlOperation } from '../bank/banks/control-operation.ts';
+import { type ControlOperation, valuesOf } from '../bank/banks/control-operation.ts';
 import { successesOf } from '../bank/banks/operation.ts';
 import { defined } from '../kernel/defined.ts';
 import type { JsonObject } from '../protocol/json.ts';
@@ -81,7 +81,9 @@ function operationObject(operation: ControlOperation, bundle: SchemaBundle): Jso
 function queryParameter(id: string, name: string): JsonObject {
   const found = CONTROL_QUERY[name];
   if (found === undefined) throw new Error(`The parameter ${name} of ${id} has no description`);
-  const { required = false, description, schema = { type: 'string' } } = found;
+  const values = valuesOf(name);
+  const text = { type: 'string', ...(values && { enum: [...values] }) };
+  const { required = false, description, schema = text } = found;
   return { name, in: 'query', required, description, schema };
 }
 
@@ -109,7 +111,6 @@ interface ControlParameter {
 }
 
 const number: JsonObject = { type: 'integer', minimum: 0 };
-const flag: JsonObject = { type: 'string', enum: ['true', 'false'] };
 
 const CONTROL_QUERY: Readonly<Record<string, ControlParameter>> = {
   after: { description: 'Only entries with a higher number.', schema: number },
@@ -149,17 +150,14 @@ const CONTROL_QUERY: Readonly<Record<string, ControlParameter>> = {
   from: { description: 'The name of a snapshot.', required: true },
   to: { description: 'The name of a snapshot. Default: the bank as it is now.' },
   bank: { description: 'The name of the bank that has the snapshot. Default: this one.' },
-  tolerated: { description: 'Only rules with tolerated forms.', schema: flag },
+  tolerated: { description: 'Only rules with tolerated forms.' },
   at: { description: 'A date such as 2026-11-15. Default: the date of the bank.' },
   profile: { description: `${PROFILES.join(' or ')}. Default: the profile of the bank.` },
-  format: {
-    description: 'The form of the report.',
-    schema: { type: 'string', enum: ['json', 'junit', 'html', 'svg'] },
-  },
+  format: { description: 'The form of the report.' },
   draw: {
     description: 'The `draw` of a preview: the same ids, account numbers and amounts are added.',
     schema: { type: 'string' },
   },
-  preview: { description: 'true: say what would change, and store nothing.', schema: flag },
-  missing: { description: 'List only what is not covered.', schema: flag },
+  preview: { description: 'true: say what would change, and store nothing.' },
+  missing: { description: 'List only what is not covered.' },
 };

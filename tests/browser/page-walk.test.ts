@@ -57,6 +57,7 @@ describeInBrowser('SCA-02: walking through the pages', () => {
         await route.fulfill({ response, headers: { ...headers, refresh: '1' } });
       };
       await page.route('**/waiting', sooner, { times: 1 });
+      server().refreshes = true;
       await page.goto(`${server().bank}/en/waiting`);
       server().approved = true;
       await page.waitForURL(`${server().tpp}/back?psu-id=1`);

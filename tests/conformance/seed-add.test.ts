@@ -149,6 +149,10 @@ test('CTRL-15: a preview says the same and stores nothing', async () => {
   const preview = await added(seed, '?preview=true');
   expect([preview.preview, preview.transactions.length]).toEqual([true, 100]);
   expect(await wholeBank(bank)).toEqual(before);
+  for (const value of ['yes', '1', 'TRUE', '']) {
+    expectRefusal(await post(seed, `?preview=${value}`), { code: 'FORMAT_ERROR', path: 'preview' });
+  }
+  expect(await wholeBank(bank)).toEqual(before);
   const real = await added(seed);
   expect(real).toEqual({ ...preview, preview: false, draw: undefined });
 });

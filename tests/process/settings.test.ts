@@ -25,6 +25,43 @@ test.each([
   await expect(started).rejects.not.toThrow(/secret/);
 });
 
+test.each<[object, string]>([
+  [{ port: '8080x' }, 'port: 8080x is not a port number'],
+  [{ httpsPort: 70_000 }, 'httpsPort: 70000 is not a port number'],
+  [{ host: 1 }, 'host: 1 is not a text'],
+  [{ mtls: 'on' }, 'mtls: on is not one of off, request, require'],
+  [{ store: 'https://u:secret@db/x' }, 'store: it is not an address like postgres://'],
+  [{ banksInMemory: 0 }, 'banksInMemory: 0 is not a number of banks'],
+  [{ settlementDelay: 'PT2S' }, 'settlementDelay: PT2S is not a number of milliseconds'],
+  [{ settlementDelay: -1 }, 'settlementDelay: -1 is not'],
+  [{ profile: 'Production' }, 'profile: Production is not one of sandbox, production'],
+  [{ signResponses: '0' }, 'signResponses: 0 is neither true nor false'],
+  [{ inspector: 'no' }, 'inspector: no is neither'],
+  [{ publicUrl: 'foo' }, 'publicUrl: foo is not an http or https address'],
+  [{ seed: 7 }, 'seed: 7 is neither a path nor a document'],
+  [{ keysAhead: 1.5 }, 'keysAhead: 1.5 is not a number of keys'],
+  [{ makeKey: {} }, 'makeKey: the value is not a function'],
+  [{ log: 'loud' }, 'log: loud is not an object with the functions debug, info, warn, error'],
+  [{ control: 'open' }, 'control: open is not an object'],
+  [{ control: { token: '' } }, 'control.token: it is not a text of some letters'],
+  [{ control: { allowedHosts: 'bank.example' } }, 'control.allowedHosts: bank.example is not'],
+  [{ control: { allowedHosts: ['http://x'] } }, 'control.allowedHosts: the value is not a list'],
+  [{ clock: { frozen: 'yes' } }, 'clock.frozen: yes is neither true nor false'],
+])('SET-01: createSandbank(%j) is refused', async (options, text) => {
+  const started = createSandbank(options as SandbankOptions);
+  await expect(started).rejects.toThrow(text);
+  await expect(started).rejects.toThrow(SettingError);
+  await expect(started).rejects.not.toThrow(/secret/);
+});
+
+test('SET-01: an option that is undefined is not set, and a slash ends no address', async () => {
+  const options: object = { port: undefined, publicUrl: 'https://bank.example/psd2/' };
+  const sandbank = await createSandbank(options);
+  const { text } = await send({ method: 'GET', url: `${sandbank.url}/docs` });
+  await sandbank.close();
+  expect(text).toContain('curl -X POST https://bank.example/psd2/_sandbox/reset');
+});
+
 test('SET-01: without any, the bank is for this machine alone and keeps ./data', () => {
   expect(readConfig({})).toMatchObject({
     port: 8080,

@@ -78,6 +78,7 @@ export function usePageBrowser(): PageBrowser {
     server.posted.length = 0;
     server.redirect = undefined;
     server.approved = false;
+    server.refreshes = false;
   });
 
   afterAll(() => server.close());

@@ -26,6 +26,8 @@ export interface PageServer {
   redirect: string | undefined;
   /** True once the simulated app has approved. */
   approved: boolean;
+  /** Whether a page that goes on by itself does: only where that is looked at, for it may take long to look at others. */
+  refreshes: boolean;
   close(): Promise<void>;
 }
 
@@ -69,7 +71,9 @@ export async function startPageServer(root: URL): Promise<PageServer> {
       return;
     }
     const page = find(first === 'nb' ? 'nb' : 'en', name, `/walk/${name}`);
-    response.writeHead(page === undefined ? 404 : 200, page?.headers ?? {});
+    const { Refresh, ...headers } = page?.headers ?? {};
+    const refreshing = server.refreshes && Refresh !== undefined ? { Refresh } : {};
+    response.writeHead(page === undefined ? 404 : 200, { ...headers, ...refreshing });
     response.end(page?.html ?? 'not here');
   }
 
@@ -81,6 +85,7 @@ export async function startPageServer(root: URL): Promise<PageServer> {
     posted: [],
     redirect: undefined,
     approved: false,
+    refreshes: false,
     close: async () => {
       await Promise.all([closeServer(bank), tpp.close()]);
     },

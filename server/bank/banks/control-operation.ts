@@ -24,6 +24,19 @@ export interface OutsideCall<Body = unknown> extends Omit<ControlCall<Body>, 'ba
   readonly gone?: AbortSignal;
 }
 
+const FLAG = ['true', 'false'] as const;
+
+/** Query parameters that have one of few values: the bank refuses any other before it calls the row. */
+export const QUERY_VALUES = {
+  format: ['json', 'junit', 'html', 'svg'],
+  missing: FLAG,
+  preview: FLAG,
+  tolerated: FLAG,
+} as const;
+
+export const valuesOf = (name: string): readonly string[] | undefined =>
+  Object.hasOwn(QUERY_VALUES, name) ? QUERY_VALUES[name as keyof typeof QUERY_VALUES] : undefined;
+
 /** Pages that show what a row answers; the reply's body is their model. */
 export type ReportView = 'request' | 'requests' | 'figures' | 'coverage' | 'readiness';
 

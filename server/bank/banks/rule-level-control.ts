@@ -31,7 +31,7 @@ export const ruleControlOperations: readonly ControlOperation[] = [
     success: { status: 200, schema: 'control/rule-level-views.json' },
     query: ['tolerated'],
     async handle(call): Promise<Reply> {
-      const onlyTolerated = wantsTolerated(call.query['tolerated']);
+      const onlyTolerated = call.query['tolerated'] === 'true';
       return { status: 200, body: listOf(await readRuleLevels(call.bank.tx), onlyTolerated) };
     },
   },
@@ -89,12 +89,6 @@ export function chooseRuleLevels(
   const chosen: RuleLevels = { preset, own: Object.fromEntries(rows) };
   writeRuleLevels(tx, chosen);
   return chosen;
-}
-
-function wantsTolerated(value = 'false'): boolean {
-  if (value === 'true' || value === 'false') return value === 'true';
-  const text = 'tolerated must be true or false.';
-  throw new ApiError('CTRL-07', 'FORMAT_ERROR', text, { path: 'tolerated' });
 }
 
 function listOf(levels: RuleLevels, onlyTolerated: boolean): JsonObject {

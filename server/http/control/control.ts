@@ -1,7 +1,7 @@
 // `{b}/_sandbox/**`: the unsigned control API (CTRL-10), as JSON or, for browsers, as pages. If it wants
 // a token, a browser is asked for it once, on a page of its own, and stores it in a cookie (WEB-04).
 import type { Banks } from '../../bank/banks/banks.ts';
-import type { ControlOperation } from '../../bank/banks/control-operation.ts';
+import { type ControlOperation, valuesOf } from '../../bank/banks/control-operation.ts';
 import type { Meters } from '../../insight/metrics/meters.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Json } from '../../protocol/json.ts';
@@ -162,7 +162,7 @@ function bodyOf(
 
 /**
  * The parameters by name: a misspelt one never passes for one that was left out. ApiError FORMAT_ERROR, path = name:
- * unknown to the operation, or there twice.
+ * unknown to the operation, there twice, or with a value that it cannot have.
  */
 function queryOf(call: Call, { query: known = [], view, form }: ControlOperation) {
   const sent = new URLSearchParams(call.query);
@@ -178,6 +178,11 @@ function queryOf(call: Call, { query: known = [], view, form }: ControlOperation
     }
     if (fields.has(name)) {
       const text = `The query parameter ${name} is there twice; send it once.`;
+      throw new ApiError('ERR-01', 'FORMAT_ERROR', text, { path: name });
+    }
+    const values = valuesOf(name) ?? [value];
+    if (!values.includes(value)) {
+      const text = `${name} must be ${values.join(' or ')}.`;
       throw new ApiError('ERR-01', 'FORMAT_ERROR', text, { path: name });
     }
     fields.set(name, value);

@@ -1,7 +1,10 @@
 // The control operations that report what a run has exercised (CTRL-08).
 
-import type { ControlOperation, OutsideCall } from '../../bank/banks/control-operation.ts';
-import { ApiError } from '../../protocol/errors.ts';
+import type {
+  ControlOperation,
+  OutsideCall,
+  QUERY_VALUES,
+} from '../../bank/banks/control-operation.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { badgeOf } from './badge.ts';
@@ -21,10 +24,12 @@ interface CoverageDeps {
   };
 }
 
+type Format = (typeof QUERY_VALUES.format)[number];
+
 type Render = (report: CoverageReport, bank: string, deps: CoverageDeps) => Reply;
 
 /** A format asked for by name is sent, whatever the client accepts. */
-const FORMATS: Readonly<Record<string, Render>> = {
+const FORMATS: Readonly<Record<Format, Render>> = {
   json: (report) => text('application/json;charset=utf-8', JSON.stringify(report)),
   junit: (report) => text('text/xml;charset=utf-8', junitOf(report)),
   svg: ({ percent }) => text('image/svg+xml', badgeOf(percent)),
@@ -35,12 +40,6 @@ const FORMATS: Readonly<Record<string, Render>> = {
 };
 
 const text = (type: string, content: string): Reply => ({ status: 200, text: { type, content } });
-
-/** Query parameters and their possible values. */
-const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
-  format: Object.keys(FORMATS),
-  missing: ['true', 'false'],
-};
 
 export function coverageControlOperations(deps: CoverageDeps): readonly ControlOperation[] {
   const { coverage } = deps;
@@ -54,13 +53,13 @@ export function coverageControlOperations(deps: CoverageDeps): readonly ControlO
       rule: 'CTRL-08',
       success: { status: 200, schema: 'control/coverage.json' },
       view: 'coverage',
-      query: Object.keys(PARAMETERS),
+      query: ['format', 'missing'],
       async outside({ bank, query }: OutsideCall): Promise<Reply> {
-        checkValues(query);
         const whole = await coverage.report(bank);
         const report = query['missing'] === 'true' ? onlyMissing(whole) : whole;
-        const render = FORMATS[query['format'] ?? ''];
-        return render === undefined ? { status: 200, body: report } : render(report, bank, deps);
+        const format = query['format'] as Format | undefined;
+        if (format === undefined) return { status: 200, body: report };
+        return FORMATS[format](report, bank, deps);
       },
     },
     {
@@ -76,14 +75,4 @@ export function coverageControlOperations(deps: CoverageDeps): readonly ControlO
       },
     },
   ];
-}
-
-/** Throws ApiError FORMAT_ERROR that names the parameter. */
-function checkValues(query: Readonly<Record<string, string>>): void {
-  for (const [name, values] of Object.entries(PARAMETERS)) {
-    const value = query[name];
-    if (value === undefined || values.includes(value)) continue;
-    const wrong = `${name} must be ${values.join(' or ')}.`;
-    throw new ApiError('CTRL-08', 'FORMAT_ERROR', wrong, { path: name });
-  }
 }

@@ -150,6 +150,6 @@ export const SANDBOX_RULES = [
   {
     id: 'SET-01',
     sentence:
-      'Settings come from the environment. With an unknown SANDBANK_* name or a value that does not parse, the process does not start, and names it. createSandbank refuses unknown options too.',
+      'Settings come from the environment. With an unknown SANDBANK_* name or a value that does not parse, the process does not start, and names it. createSandbank refuses unknown options, and values that an option cannot have, too.',
   },
 ] as const satisfies readonly Rule[];

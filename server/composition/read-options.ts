@@ -1,0 +1,127 @@
+// The options of `createSandbank` (SET-01): a misspelt one would have no effect, and a value of another kind would break
+// the first request that meets it.
+import type { Beginning } from '../bank/banks/banks.ts';
+import type { ControlAccess } from '../http/access.ts';
+import { defined } from '../kernel/defined.ts';
+import { SILENT } from '../kernel/log.ts';
+import { MTLS } from '../protocol/mtls.ts';
+import { PROFILES } from '../protocol/profile.ts';
+import { baseUrl, checkMtls, hostNames, isStore, NO_STORE, SettingError } from './config.ts';
+import type { BeginningClock, SandbankOptions } from './sandbank-options.ts';
+
+/** What is wrong about a value, after the value itself; `undefined` if nothing is. */
+type Kind = (value: unknown) => string | undefined;
+
+const kind =
+  (fits: (value: unknown) => boolean, wrong: string): Kind =>
+  (value) =>
+    fits(value) ? undefined : `${shown(value)} ${wrong}`;
+
+function shown(value: unknown): string {
+  if (value === '') return 'the empty text';
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : 'the value';
+}
+
+const ofType = (type: string, wrong: string): Kind => kind((value) => typeof value === type, wrong);
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+const oneOf = (known: readonly string[]): Kind =>
+  kind((value) => known.some((one) => one === value), `is not one of ${known.join(', ')}`);
+
+const between = (least: number, most: number, wrong: string): Kind =>
+  kind(
+    (value) => Number.isInteger(value) && least <= Number(value) && Number(value) <= most,
+    wrong,
+  );
+
+const text = ofType('string', 'is not a text');
+const flag = ofType('boolean', 'is neither true nor false');
+const called = ofType('function', 'is not a function');
+const object = kind(isObject, 'is not an object');
+const port = between(0, 65_535, 'is not a port number');
+
+type Kinds<Options> = { readonly [Name in keyof Options]-?: Kind };
+
+const OPTIONS: Kinds<SandbankOptions> = {
+  port,
+  host: text,
+  httpsPort: port,
+  mtls: oneOf(MTLS),
+  data: text,
+  store: (value) => (isText(value) && isStore(value) ? undefined : NO_STORE),
+  banksInMemory: between(1, 999_999_999, 'is not a number of banks, such as 10000'),
+  settlementDelay: between(0, Number.MAX_SAFE_INTEGER, 'is not a number of milliseconds'),
+  profile: oneOf(PROFILES),
+  signResponses: flag,
+  inspector: flag,
+  control: object,
+  publicUrl: kind(
+    (value) => isText(value) && baseUrl(value) !== undefined,
+    'is not an http or https address',
+  ),
+  seed: kind((value) => isText(value) || isObject(value), 'is neither a path nor a document'),
+  trust: text,
+  keysAhead: between(0, 1_000, 'is not a number of keys, at most 1000'),
+  makeKey: called,
+  repeatable: kind((value) => isText(value) && value !== '', 'is not a text of some letters'),
+  clock: object,
+  wallClock: called,
+  log: kind(
+    (value) => isObject(value) && Object.keys(SILENT).every((level) => level in value),
+    `is not an object with the functions ${Object.keys(SILENT).join(', ')}`,
+  ),
+  onRequest: called,
+  onLost: called,
+};
+
+const CONTROL_OPTIONS: Kinds<ControlAccess> = {
+  // It is not shown.
+  token: (value) =>
+    isText(value) && value !== '' ? undefined : 'it is not a text of some letters',
+  allowedHosts: kind(
+    (value) => Array.isArray(value) && value.every((name) => isText(name) && hostNames(name)),
+    'is not a list of host names without scheme, port and path',
+  ),
+};
+
+const CLOCK_OPTIONS: Kinds<BeginningClock> = {
+  now: kind(
+    (value) => isText(value) && Date.parse(value) >= 0,
+    'is not a time such as 2026-11-03T09:00:00Z',
+  ),
+  frozen: flag,
+};
+
+/** The options, checked. @throws SettingError that names the one that is wrong */
+export function readOptions(options: SandbankOptions): SandbankOptions {
+  check(options, OPTIONS);
+  check(options.control ?? {}, CONTROL_OPTIONS, 'control.');
+  check(options.clock ?? {}, CLOCK_OPTIONS, 'clock.');
+  checkMtls(options, 'mtls');
+  const { publicUrl } = options;
+  return publicUrl === undefined
+    ? options
+    : { ...options, ...defined({ publicUrl: baseUrl(publicUrl) }) };
+}
+
+/** An option that is `undefined` is not set. */
+function check<Options extends object>(options: Options, kinds: Kinds<Options>, prefix = ''): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (!Object.hasOwn(kinds, name)) {
+      const known = Object.keys(kinds).join(', ');
+      throw new SettingError(prefix + name, `unknown option; known are ${known}`);
+    }
+    const wrong = value === undefined ? undefined : kinds[name as keyof Options](value);
+    if (wrong !== undefined) throw new SettingError(prefix + name, wrong);
+  }
+}
+
+/** How every bank begins, from the options of `createSandbank`. */
+export function readBeginning({
+  repeatable,
+  clock,
+}: Pick<SandbankOptions, 'repeatable' | 'clock'>): Beginning {
+  const now = clock?.now === undefined ? undefined : Date.parse(clock.now);
+  return defined({ repeatable, clock: clock && defined({ now, frozen: clock.frozen }) });
+}
