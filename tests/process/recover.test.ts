@@ -2,10 +2,13 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { control } from '../support/bank.ts';
+import { recoverData } from '../../server/composition/recover-data.ts';
+import { bankAt, control } from '../support/bank.ts';
 import { printed, refused, sandbank } from '../support/commands.ts';
+import { walk } from '../support/repeatable-walk.ts';
 import { openSandbank } from '../support/sandbanks.ts';
 import { testFolder } from '../support/test-folder.ts';
+import type { Credentials } from '../support/tpp.ts';
 
 const folder = testFolder();
 const recover = (...args: string[]) => sandbank('recover', ...args);
@@ -37,6 +40,24 @@ test('DUR-02: a damaged bank opens again after it, with what is readable', async
   await second.close();
   expect((await recover(data, '--into', to)).err).toContain('is not empty');
   expect(readdirSync(data).filter((name) => name.startsWith('.lock'))).toEqual([]);
+});
+
+test('DUR-02: a bank whose file was cut short is saved as far as it goes, and others whole', async () => {
+  const data = join(folder, 'cut');
+  const first = await openSandbank({ data });
+  const { body } = await control(first.url, 'POST', '/_sandbox/certificates');
+  await walk(bankAt(first.url, body as Credentials, async () => undefined));
+  await control(`${first.url}/banks/north`, 'PUT', '/_sandbox/sca-policy', { demand: 'always' });
+  await first.close();
+  const file = join(data, 'default.json');
+  const whole = readFileSync(file);
+  const cuts = Array.from({ length: 7 }, (_, at) => Math.floor((whole.length * (at + 1)) / 8));
+  for (const cut of [...cuts, whole.length - 2]) {
+    writeFileSync(file, whole.subarray(0, cut));
+    const { sound, damaged } = await recoverData(data, join(folder, `cut-${cut}`));
+    expect([cut, sound, [...damaged.keys()]]).toEqual([cut, ['_sandbank', 'north'], ['default']]);
+    await (await openSandbank({ data: join(folder, `cut-${cut}`) })).close();
+  }
 });
 
 test.each([

@@ -1,8 +1,8 @@
 // Checks rows that were read from a file which this program did not write as it is, and says where the file has the
 // first one that does not fit.
 import { offsetsOf, parseJson } from '../../kernel/json-parser.ts';
-import { placeOf } from '../../kernel/text-places.ts';
-import type { JsonObject } from '../../protocol/json.ts';
+import { placeOf, TextFaultError } from '../../kernel/text-places.ts';
+import type { Json, JsonObject } from '../../protocol/json.ts';
 import { allRowsOf, faultText, type RowFault } from '../check-rows.ts';
 import type { BankRows } from '../engine/bank-rows.ts';
 import { DamagedStoreError, type FilePlace } from '../errors.ts';
@@ -21,6 +21,16 @@ export async function checkRead(rows: BankRows, reading: CheckedFile): Promise<v
   throw new DamagedStoreError(await placeOfFault(fault, reading), faultText(fault));
 }
 
+/** Without members if it is no JSON: what is readable of a file that was cut short is checked too. */
+function parsed(text: string): Json {
+  try {
+    return parseJson(text, RULES);
+  } catch (error) {
+    if (error instanceof TextFaultError) return {};
+    throw error;
+  }
+}
+
 /** The line of the row at fault, or the first one of the file. */
 export async function placeOfFault(
   fault: RowFault,
@@ -34,9 +44,10 @@ export async function placeOfFault(
   return { file, ...(place || { line: 1 }) };
 }
 
-/** Of the member, of the row where it lacks the member, of the file where the row is elsewhere. */
+/** Of the member, of the row where it lacks the member, of the file where the row is elsewhere, or its text is damaged. */
 function placeIn(text: string, { table, id, path }: RowFault) {
-  const { tables } = parseJson(text, RULES) as { readonly tables: JsonObject };
+  const { tables } = parsed(text) as { readonly tables?: JsonObject };
+  if (tables === undefined) return undefined;
   const rows = (tables[table] ?? []) as readonly { readonly id: string }[];
   const row = ['tables', table, rows.findIndex((one) => one.id === id)];
   const [member, whole] = offsetsOf(text, [[...row, ...path], row], RULES);
