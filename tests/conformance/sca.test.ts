@@ -11,6 +11,7 @@ import {
   REDIRECT,
   UUID,
 } from '../support/bank.ts';
+import { expectRefusal } from '../support/conformance-refusal.ts';
 import { newPayment } from '../support/control-bank.ts';
 import { type Answer, send } from '../support/http.ts';
 import { approve, cancel, choose, identify, openPage, redirectOf } from '../support/sca-browser.ts';
@@ -383,6 +384,29 @@ describe('SCA-08: without a browser', () => {
     expect(failed.searchParams.get('code')).toBe('SCA_INVALID');
     await bank.control('PUT', '/_sandbox/sca-policy', { mode: 'page' });
     expect((await openPage(await askConsent())).step).toBe('identify');
+  });
+
+  test('SCA-08: an auto policy that cannot answer says so itself, and leaves the link as it was', async () => {
+    const asked = await askConsent();
+    const refusals = [
+      [
+        {},
+        'FORMAT_ERROR',
+        'nationalId is absent, and the request that started this SCA named no PSU.',
+      ],
+      [{ nationalId: STRANGER }, 'RESOURCE_UNKNOWN', 'No customer of this bank has that'],
+    ] as const;
+    for (const [change, code, says] of refusals) {
+      await bank.control('PUT', '/_sandbox/sca-policy', { mode: 'auto', ...change });
+      const answer = await send({ method: 'GET', url: hrefOf(asked) });
+      expectRefusal(answer, { code, path: '/nationalId' });
+      const [{ text }] = answer.body.tppMessages;
+      expect(text).toContain(
+        `The bank's sca-policy answers links by itself (mode auto), and cannot answer this one: ${says}`,
+      );
+    }
+    await bank.control('PUT', '/_sandbox/sca-policy', { mode: 'page' });
+    expect((await openPage(asked)).step).toBe('identify');
   });
 });
 

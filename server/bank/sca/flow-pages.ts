@@ -17,11 +17,11 @@ import {
   type LinkState,
   type StepResult,
 } from './flow.ts';
-import { completeAs } from './headless-sca.ts';
+import { completeByPolicy } from './headless-sca.ts';
 import type { EndPage, ScaPage } from './page-model.ts';
 import { identifyAgain, pageOf, type Shown, waitingPage } from './pages.ts';
 import type { ScaWork } from './purpose.ts';
-import { policyFor, readScaPolicy, type ScaPolicy } from './sca-policy.ts';
+import { readScaPolicy, type ScaPolicy } from './sca-policy.ts';
 import { type FlowRow, flows } from './tables.ts';
 
 export const linkPage: FlowPage = {
@@ -34,7 +34,7 @@ export const linkPage: FlowPage = {
     if (policy.mode === 'auto') {
       const later = await answerLater(request.bank, flow, policy);
       if (later !== undefined) return wait(request, later);
-      return leave(await completeAs(request, here(flow), policyFor(policy, flow)));
+      return leave(await completeByPolicy(request, here(flow), policy));
     }
     return (await waitsForApp(bank, flow)) ? wait(request, flow) : show(request, flow);
   },

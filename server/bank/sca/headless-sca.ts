@@ -18,6 +18,7 @@ import { endByMagic, findLink, findPerson } from './flow.ts';
 import type { ContextChoice } from './page-model.ts';
 import { psuCorporateIdOf } from './psu-ids.ts';
 import { type IdentifiedFlow, purposeOf, type ScaWork } from './purpose.ts';
+import { policyFor, type ScaPolicy } from './sca-policy.ts';
 import type { FlowRow } from './tables.ts';
 
 /** Ends the flow and returns the redirect. ApiError: 404 SCA_NOT_FOUND, 409 CONFLICT (used), 400. */
@@ -33,12 +34,24 @@ export async function completeSca(work: ScaWork, id: string, wanted: ScaComplete
   return completeAs(work, found.flow, wanted);
 }
 
-/** Ends a live flow with the wanted outcome. */
-export async function completeAs(
+/** SCA-08: ends a live flow as the bank's policy says. What is wrong with it names the policy, which its link does not. */
+export async function completeByPolicy(
   work: ScaWork,
   flow: FlowRow,
-  wanted: ScaComplete,
+  policy: ScaPolicy,
 ): Promise<string> {
+  try {
+    return await completeAs(work, flow, policyFor(policy, flow));
+  } catch (thrown) {
+    if (!(thrown instanceof ApiError)) throw thrown;
+    const { rule, code, message, details } = thrown;
+    const text = `The bank's sca-policy answers links by itself (mode auto), and cannot answer this one: ${message}`;
+    throw new ApiError(rule, code, text, details);
+  }
+}
+
+/** Ends a live flow with the wanted outcome. */
+async function completeAs(work: ScaWork, flow: FlowRow, wanted: ScaComplete): Promise<string> {
   switch (wanted.outcome ?? 'approve') {
     case 'cancel':
       return failFlow(work, flow, cancelled(flow));
@@ -84,8 +97,7 @@ async function personFor(work: ScaWork, flow: FlowRow, nationalId: string | unde
   }
   // The schema has checked one that was sent.
   if (nationalId === undefined) {
-    const text =
-      'nationalId must be a national identity number of 11 digits with valid check digits.';
+    const text = 'nationalId is absent, and the request that started this SCA named no PSU.';
     throw new ApiError('SCA-08', 'FORMAT_ERROR', text, { path });
   }
   const customer = await findPerson(work, nationalId);

@@ -8,9 +8,9 @@ import { customers } from '../customers/tables.ts';
 import { endUncounted } from './end-flow.ts';
 import { LINK_EXPIRED, systemFailed } from './endings.ts';
 import { isIdentified } from './flow.ts';
-import { completeAs } from './headless-sca.ts';
+import { completeByPolicy } from './headless-sca.ts';
 import { purposeOf, type ScaDeps } from './purpose.ts';
-import { policyFor, readScaPolicy } from './sca-policy.ts';
+import { readScaPolicy } from './sca-policy.ts';
 import { FLOW_REMEMBERED } from './start-flow.ts';
 import { flows, sessions } from './tables.ts';
 
@@ -21,7 +21,7 @@ export const scaDueHandlers = (deps: ScaDeps): DueHandlers => ({
     if (flow === undefined || flow.redirect !== undefined) return [];
     const work = { bank, deps };
     try {
-      await completeAs(work, flow, policyFor(await readScaPolicy(bank.tx), flow));
+      await completeByPolicy(work, flow, await readScaPolicy(bank.tx));
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
       await endUncounted(work, flow, systemFailed());

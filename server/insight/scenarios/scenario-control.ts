@@ -88,6 +88,7 @@ const playingOperations = (parts: ScenarioParts): readonly ControlOperation[] =>
     async outside(call) {
       const { prepare } = await engine();
       const { stage, isFirst } = await entered(parts, call);
+      needByHand(stage.scenario);
       if (isFirst) await stage.control('PUT', `/snapshots/${UNDO}`);
       const { tpp = await usualTpp(stage.control), connect = false } = call.body ?? {};
       return goOn(parts, { bank: call.bank, stage }, await prepare(stage, tpp, connect));
@@ -152,6 +153,15 @@ function need({ stage, now }: Awaited<ReturnType<typeof entered>>) {
   throw new ApiError('SCEN-01', 'CONFLICT', text);
 }
 
+/** A running bank cannot get another clock. */
+const isByHand = ({ setup }: Pick<Scenario, 'setup'>): boolean => setup?.wallClock === undefined;
+
+function needByHand(scenario: Scenario): void {
+  if (isByHand(scenario)) return;
+  const text = `${scenario.name} needs a bank with another clock: play it with "sandbank scenarios", or with the test kit.`;
+  throw new ApiError('SCEN-01', 'CONFLICT', text);
+}
+
 /** The bank plays on from there. */
 async function goOn(
   { banks }: ScenarioParts,
@@ -175,10 +185,9 @@ async function usualTpp(control: Control): Promise<string> {
 }
 
 function scenarioView(scenario: Scenario): JsonObject {
-  const { must = [], should = [], setup = {}, ...texts } = scenario;
+  const { must = [], should = [], setup: _, ...texts } = scenario;
   const said = (all: readonly Judgement[]) =>
     all.map(({ says, cites, needs }) => ({ says, cites, ...defined({ needs }) }));
-  const byHand = setup.wallClock === undefined;
-  const more = { byHand, showsStored: showsStored(scenario) };
+  const more = { byHand: isByHand(scenario), showsStored: showsStored(scenario) };
   return { ...texts, must: said(must), should: said(should), ...more };
 }
