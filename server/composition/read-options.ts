@@ -6,7 +6,17 @@ import { defined } from '../kernel/defined.ts';
 import { SILENT } from '../kernel/log.ts';
 import { MTLS } from '../protocol/mtls.ts';
 import { PROFILES } from '../protocol/profile.ts';
-import { baseUrl, checkMtls, hostNames, isStore, NO_STORE, SettingError } from './config.ts';
+import {
+  baseUrl,
+  checkMtls,
+  hostNames,
+  isStore,
+  isToken,
+  NO_ADDRESS,
+  NO_STORE,
+  NO_TOKEN,
+  SettingError,
+} from './config.ts';
 import type { BeginningClock, SandbankOptions } from './sandbank-options.ts';
 
 /** What is wrong about a value, after the value itself; `undefined` if nothing is. */
@@ -56,10 +66,7 @@ const OPTIONS: Kinds<SandbankOptions> = {
   signResponses: flag,
   inspector: flag,
   control: object,
-  publicUrl: kind(
-    (value) => isText(value) && baseUrl(value) !== undefined,
-    'is not an http or https address',
-  ),
+  publicUrl: kind((value) => isText(value) && baseUrl(value) !== undefined, NO_ADDRESS),
   seed: kind((value) => isText(value) || isObject(value), 'is neither a path nor a document'),
   trust: text,
   keysAhead: between(0, 1_000, 'is not a number of keys, at most 1000'),
@@ -77,8 +84,7 @@ const OPTIONS: Kinds<SandbankOptions> = {
 
 const CONTROL_OPTIONS: Kinds<ControlAccess> = {
   // It is not shown.
-  token: (value) =>
-    isText(value) && value !== '' ? undefined : 'it is not a text of some letters',
+  token: (value) => (isText(value) && isToken(value) ? undefined : NO_TOKEN),
   allowedHosts: kind(
     (value) => Array.isArray(value) && value.every((name) => isText(name) && hostNames(name)),
     'is not a list of host names without scheme, port and path',

@@ -46,6 +46,34 @@ test.each(['requests', 'figures', 'coverage', 'readiness'])(
   },
 );
 
+test('WEB-01: who or what has no name is shown by its id, so that there is something to click', async () => {
+  const number = '15479801026';
+  const debtorAccount = { iban: 'NO1499995049097', currency: 'NOK' };
+  const account = {
+    customerNumber: number,
+    accountName: 'Konto',
+    bban: '99995049097',
+    currency: 'NOK',
+  };
+  const request = {
+    debtorAccount,
+    creditorName: ' ',
+    creditorAccount: { iban: 'NO1499992324852', currency: 'NOK' },
+    instructedAmount: { amount: '1.00', currency: 'NOK' },
+  };
+  const product = 'payments/norwegian-domestic-credit-transfers';
+  const payment = { product, tpp: 'PSDNO-FSA-987654321', psu: number, request };
+  const customers = [{ customerNumber: number, customerName: ' ' }];
+  const seed = { customers, accounts: [account], payments: [payment] };
+  const added = await bank.control('POST', '/_sandbox/seed', seed);
+  expect([added.status, added.text]).toEqual([200, expect.any(String)]);
+  for (const page of ['/people', '/payments']) {
+    const { text } = await get(page, [HTML]);
+    expect(text).toMatch(/<a [^>]*><bdi>[^<\s]/);
+    expect(text).not.toMatch(/<a [^>]*><bdi>\s*<\/bdi><\/a>/);
+  }
+});
+
 describe('WEB-03: forms of the console', () => {
   test.each([
     ['two million fields', 'a=1&'.repeat(2_000_000)],

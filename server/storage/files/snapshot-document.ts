@@ -13,6 +13,8 @@ import { formatOf, type Snapshot, type SnapshotReading } from './snapshot-format
 /** Some more levels than a row may have. */
 export const RULES = { what: 'file', maxDepth: 600 } as const;
 
+const NO_BANK = 'this is not the file of a bank; a data folder (SANDBANK_DATA) has nothing else';
+
 /** Largest file that is read in one piece, for its layout is not ours. */
 export const MAX_WHOLE = 256 * 1024 * 1024;
 
@@ -66,7 +68,8 @@ function snapshotIn(text: string, tables: SnapshotReading['tables']): Snapshot {
     }
   };
   const root = parseJson(text, RULES);
-  const { format, seq, start, tables: rows, removed } = isJsonObject(root) ? root : {};
+  if (!isJsonObject(root) || !('tables' in root)) throw fault([], NO_BANK);
+  const { format, seq, start, tables: rows, removed } = root;
   if (format !== formatOf(start)) refuse('format');
   if (typeof seq !== 'number' || !Number.isSafeInteger(seq) || seq < 0) return refuse('seq');
   if (start !== undefined && !(typeof start === 'string' && /^[0-9a-f]{32}$/.test(start))) {

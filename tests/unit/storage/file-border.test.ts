@@ -9,6 +9,7 @@ import {
   readlink,
   rm,
   stat,
+  writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,6 +47,12 @@ test('DUR-06: the folder and every file in it are for their owner alone', async 
   expect([await modeOf(folder), await modeOf(join(parent, 'deep'))]).toEqual(['700', '700']);
   await store.close();
   expect(await modeOf(join(folder, 'default.json'))).toBe('600');
+});
+
+test('DUR-02: a file of something else is named as that', async () => {
+  const file = join(parent, 'package.json');
+  await writeFile(file, '{ "name": "my-tpp" }');
+  await expect(open(parent)).rejects.toThrow(`${file}:1:1: this is not the file of a bank`);
 });
 
 /** What the system keeps of the open files of that path: `flags` are those of open(2), in octal. */
