@@ -405,6 +405,13 @@ describe('SCA-08: without a browser', () => {
         `The bank's sca-policy answers links by itself (mode auto), and cannot answer this one: ${says}`,
       );
     }
+    const headers = [['Accept', 'text/html']] as const;
+    const page = await send({ method: 'GET', url: hrefOf(asked), headers });
+    expect([page.status, page.headers['content-type']]).toEqual([
+      400,
+      expect.stringMatching(/^text\/html/),
+    ]);
+    expect(page.text).toContain('sca-policy answers links by itself');
     await bank.control('PUT', '/_sandbox/sca-policy', { mode: 'page' });
     expect((await openPage(asked)).step).toBe('identify');
   });

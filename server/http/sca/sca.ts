@@ -20,6 +20,7 @@ import { type Reply, redirect } from '../../protocol/reply.ts';
 import type { Call } from '../call.ts';
 import { languageOf } from '../negotiation.ts';
 import { type Pages, pageReply } from '../pages/pages.ts';
+import { refusedPage } from '../pages/problem.ts';
 import type { AddressRow, Area } from '../row.ts';
 
 interface ScaPageDeps {
@@ -54,7 +55,10 @@ export function scaPages(deps: ScaPageDeps): Area {
     root: '/sca',
     access: 'open',
     rows,
-    present: (call, reply) => ({ ...reply, fault: call.fault }),
+    present: (call, reply, thrown) => {
+      const shown = thrown === undefined ? reply : refusedPage(call, reply, deps.pages);
+      return { ...shown, fault: call.fault };
+    },
   };
 }
 
