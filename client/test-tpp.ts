@@ -140,6 +140,9 @@ function signingCaller(
     body: unknown,
     { headers = {} }: Headed = {},
   ): Promise<TestAnswer> {
+    if (!path.startsWith('/')) {
+      throw new TypeError(`A path begins with a slash, as /v1/accounts does: ${path}`);
+    }
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     return answerOf(await send({ method, url: bank.url + path, headers, ...sent }));
   }
@@ -162,13 +165,13 @@ function answerOf({ response: { status, headers }, text, json }: Answer): TestAn
 /** The redirect at the end of the SCA that the answer wants. */
 async function approve(
   bank: Bank,
-  { status, body }: TestAnswer,
+  answer: TestAnswer | undefined,
   { person, ...how }: ApproveOptions,
 ): Promise<string> {
-  const link = scaRedirect({ json: body });
+  const link = scaRedirect({ json: answer?.body });
   if (link === undefined) {
-    const said = JSON.stringify(body);
-    throw new Error(`There is no scaRedirect link in this answer: ${status} ${said}`);
+    const said = answer && `${answer.status} ${JSON.stringify(answer.body)}`;
+    throw new Error(`There is no scaRedirect link in this answer: ${said}`);
   }
   const nationalId = person && (PERSONS[person as keyof typeof PERSONS] ?? person);
   const { redirect } = await bank.send('POST', `/sca/${flowIn(link)}`, { nationalId, ...how });

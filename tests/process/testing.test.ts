@@ -41,6 +41,9 @@ test('a refusal is an answer; an operation of the control API that is refused re
   await expect(tpp.approve({ status, headers: new Headers(), body: {} })).rejects.toThrow(
     'There is no scaRedirect link in this answer: 401 {}',
   );
+  const nothing = undefined as unknown as Parameters<typeof tpp.approve>[0];
+  await expect(tpp.approve(nothing)).rejects.toThrow('link in this answer: undefined');
+  await expect(tpp.get('v1/accounts')).rejects.toThrow('A path begins with a slash');
   await expect(bank.control('GET', '/nothing')).rejects.toThrow('404');
 });
 
