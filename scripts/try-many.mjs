@@ -1,13 +1,27 @@
-// `npm run fuzz|walks|simulate -- [N] [--seed S] [--from M] [--on KIND]`: lets the tests of a folder try N cases, and prints
-// a table. The seed is that of the commit, by default. tests/support/many-cases.ts reads what is asked for here.
+// `npm run fuzz|walks|simulate -- [N] [--seed S] [--from M] [--on KIND] [--workers W]`: lets the tests of a folder try N
+// cases, a part in each worker, with a table. The seed is that of the commit, by default. tests/support/many-cases.ts reads
+// what is asked for here.
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { EVERYTHING, ensureBuilt } from './build.mjs';
+import { seedOfCommit } from './tools.mjs';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { seed: { type: 'string' }, from: { type: 'string' }, on: { type: 'string' } },
-});
-const [folder, cases = { fuzz: '10000', walks: '3000', simulation: '2000' }[folder]] = positionals;
-for (const [name, value] of Object.entries({ ...values, cases }))
-  process.env[`MANY_${name.toUpperCase()}`] = value;
-process.argv = [...process.argv.slice(0, 2), '--testPathPatterns', `tests/${folder}/`];
-await import('./test.mjs');
+const names = ['seed', 'from', 'on', 'workers'].map((name) => [name, { type: 'string' }]);
+const options = Object.fromEntries(names);
+const { values, positionals } = parseArgs({ allowPositionals: true, options });
+const [folder, most = { fuzz: 10_000, walks: 3000, simulation: 2000 }[folder]] = positionals;
+const { seed = seedOfCommit(), from = 0, on: MANY_ON = '', workers } = values;
+// To start a worker takes as long as some hundreds of cases.
+const parts = Number(workers ?? Math.min(availableParallelism(), Math.ceil(most / 1000)));
+const MANY_CASES = Math.ceil(most / parts);
+await ensureBuilt(EVERYTHING);
+for (let part = 0; part < parts * MANY_CASES; part += MANY_CASES) {
+  // The fuzzer's cases have a seed and a number each, those of the others come from their seed alone.
+  const [first, own] = folder === 'fuzz' ? [part, 0] : [0, part];
+  const asked = { MANY_CASES, MANY_ON, MANY_SEED: +seed + own, MANY_FROM: +from + first };
+  const args = ['scripts/test.mjs', '--testPathPatterns', `tests/${folder}/`];
+  const env = { ...process.env, ...asked };
+  const worker = spawn(process.execPath, args, { stdio: 'inherit', env });
+  worker.on('exit', (code) => (process.exitCode ||= code ?? 1));
+}

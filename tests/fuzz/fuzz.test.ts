@@ -1,12 +1,11 @@
 // Sends hostile requests to every address of a bank (`npm run fuzz -- 100000 --seed 7`). The same seed sends the same
 // ones. In `npm run test:all` for 45 seconds, with a seed from the commit.
-import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { expect, test } from '@jest/globals';
 import type { TestBank } from '../support/bank.ts';
 import { processBank } from '../support/conformance-process.ts';
 import { sendRaw } from '../support/conformance-raw.ts';
-import { type Answer, send } from '../support/http.ts';
+import { type Answer, connections, send } from '../support/http.ts';
 import { A_DAY, enough, FIRST, SEED, Table } from '../support/many-cases.ts';
 import { type Case, caseOf, type Sent } from './cases.ts';
 import { wrongIn } from './checks.ts';
@@ -16,8 +15,6 @@ import { openWorld, type World } from './world.ts';
 const SECONDS = 40;
 /** Banks that are fuzzed at a time. */
 const WORLDS = 4;
-/** Longer than any answer takes. */
-const PATIENCE = 30_000;
 
 const { bank: house, expectAlive } = await processBank();
 
@@ -25,15 +22,11 @@ const isEnough = enough(SECONDS);
 /** What was found, each once for a row. */
 const findings = new Set<string>();
 const table = new Table();
-const agent = new Agent({ keepAlive: true, maxSockets: WORLDS });
+connections.agent = new Agent({ keepAlive: true });
 
-async function fire({ outgoing, bytes }: Sent): Promise<Answer | undefined> {
-  const sent =
-    bytes === undefined
-      ? send({ ...outgoing, agent })
-      : sendRaw(new URL(outgoing.url).origin, bytes, { end: true }).then(([first]) => first);
-  const late = once(AbortSignal.timeout(PATIENCE), 'abort');
-  return Promise.race([sent, late.then(() => Promise.reject(new Error('no answer')))]);
+function fire({ outgoing, bytes }: Sent): Promise<Answer | undefined> {
+  if (bytes === undefined) return send({ ...outgoing, patience: 30_000 });
+  return sendRaw(new URL(outgoing.url).origin, bytes, { end: true }).then(([first]) => first);
 }
 
 async function run(sent: Case, world: World): Promise<void> {
@@ -44,7 +37,7 @@ async function run(sent: Case, world: World): Promise<void> {
   // Taken: whatever is read then, and when its time has come, must be readable.
   await world.settle(sent.outgoing);
   for (const one of sent.next()) await answered(one, world);
-  await world.restore();
+  await world.restore(sent.outgoing);
 }
 
 /** @returns the status; 0 without an answer */
@@ -94,7 +87,6 @@ test(
     const banks = Array.from({ length: WORLDS }, () => house.tenant());
     const rows = await rowsOf(house.url);
     await Promise.all(banks.map((bank, at) => worker(at, rows, bank)));
-    agent.destroy();
     process.stdout.write(`${rows.length} addresses\n`);
     table.print('fuzz');
     expect([...findings]).toEqual([]);

@@ -1,10 +1,12 @@
 // The bank that is fuzzed: a person with payments in every product, a basket, an agreement, cards, faults, consents; the
 // ids of all of that; and another bank of the process, whose data must show nowhere.
+import { randomUUID } from 'node:crypto';
 import { flowIdOf, PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
+import { answered } from '../support/control-bank.ts';
 import type { Answer, Outgoing } from '../support/http.ts';
 import { type Scene, SEPA, sceneAt } from '../support/payment-scene.ts';
 import { PRODUCT_CASES, repeatable } from '../support/product-scene.ts';
-import { Tpp } from '../support/tpp.ts';
+import type { Tpp } from '../support/tpp.ts';
 import type { Node, Row } from './rows.ts';
 
 /** In every name of the other bank. */
@@ -18,10 +20,10 @@ export interface World {
   /** By the name of the member in which the bank has said them. */
   readonly ids: ReadonlyMap<string, readonly string[]>;
   readonly foreign: readonly string[];
-  /** Bodies that the bank itself has written: by path. */
-  readonly written: Readonly<Record<string, Node>>;
-  /** As it was before. */
-  restore(): Promise<void>;
+  /** Bodies that the bank itself has written, as texts: by path. */
+  readonly written: Readonly<Record<string, string>>;
+  /** As it was before; with a write that was taken, also what no snapshot brings back. */
+  restore(write?: Outgoing): Promise<void>;
   /** After a write: a saved snapshot is restored, and sometimes time passes. */
   settle(write: Outgoing): Promise<void>;
   /** What is not as it was. */
@@ -33,33 +35,33 @@ export async function openWorld(bank: TestBank, house: TestBank): Promise<World>
   const scene = await sceneAt(bank);
   const seen = await filled(scene);
   const others = await marked(house.tenant());
-  const save = () => bank.control('PUT', `/_sandbox/snapshots/${KEPT}`);
   await bank.control('PUT', '/_sandbox/snapshots/golden');
-  await save();
-  const { credentials, defaults } = scene.psu.tpp;
-  let tpp = new Tpp(bank.url, credentials, defaults);
-  const isRefused = async () => (await tpp.get('/v1/accounts')).status === 403;
+  await bank.control('PUT', `/_sandbox/snapshots/${KEPT}`);
+  // One X-Request-ID: what is asked for within a second and has no body is signed once.
+  let tpp = scene.psu.tpp.with({ 'X-Request-ID': randomUUID() });
   const { tables } = (await bank.control('GET', '/_sandbox/snapshots/golden')).body;
-  const seed = (await bank.control('GET', '/_sandbox/seed')).body;
+  const seed = (await bank.control('GET', '/_sandbox/seed')).text;
+  const snapshot = JSON.stringify({ tables });
   return {
-    written: { '/_sandbox/snapshots/{name}': { tables }, '/_sandbox/reset': seed },
+    written: { '/_sandbox/snapshots/{name}': snapshot, '/_sandbox/reset': seed },
     scene,
     get tpp() {
       return tpp;
     },
     ids: idsIn(seen),
     foreign: [...idsIn(others).values()].flat().filter((id) => !id.includes(MARK)),
-    async restore() {
-      const { status, text } = await bank.control('POST', `/_sandbox/snapshots/${KEPT}/restore`);
-      if (status !== 200) throw new Error(`not restored: ${status} ${text}`);
+    async restore(write) {
+      answered(await bank.control('POST', `/_sandbox/snapshots/${KEPT}/restore`), 200);
+      if (!CONTROL.test(write?.url ?? '')) return;
       // A case may have deleted it.
       await bank.control('PUT', '/_sandbox/snapshots/golden');
       // A case may have revoked the certificate, which no snapshot brings back: all that is signed would be refused.
-      if (await isRefused()) tpp = (await bank.newTpp()).with(defaults);
+      const { status } = await tpp.get('/v1/accounts');
+      if (status === 403) tpp = (await bank.newTpp()).with(tpp.defaults);
     },
     async settle({ method, url }) {
       // Those that are asked for are nobody's mistake.
-      await bank.control('DELETE', '/_sandbox/faults');
+      if (CONTROL.test(url)) await bank.control('DELETE', '/_sandbox/faults');
       const [, snapshot] = /(\/_sandbox\/snapshots\/[^/?]+)/.exec(url) ?? [];
       if (method === 'PUT' && snapshot) await bank.control('POST', `${snapshot}/restore`);
       if (url.length % 2 === 0)
@@ -72,6 +74,9 @@ export async function openWorld(bank: TestBank, house: TestBank): Promise<World>
     },
   };
 }
+
+/** Of the control API, or of the console, which uses it. */
+const CONTROL = /\/(?:_sandbox|console)\b/;
 
 async function filled(scene: Scene): Promise<readonly Node[]> {
   const { bank, psu } = scene;
@@ -168,7 +173,7 @@ export function idsFor({ ids }: World, name: string): readonly string[] {
 export function bodyFor({ scene, ids, written }: World, { path, example }: Row): Node {
   const product = PRODUCT_CASES.find((row) => row.path === path);
   if (product !== undefined) return structuredClone(product.body(scene, product.later));
-  const body = structuredClone(written[path] ?? example);
+  const body = JSON.parse(written[path] ?? JSON.stringify(example));
   for (const name of ['customerNumber', 'nationalId', 'owner', 'customer']) {
     if (typeof body[name] === 'string') body[name] = PERSONS.jonas;
   }

@@ -72,7 +72,7 @@ export function bankAt(
   };
 }
 
-async function newCredentials(
+export async function newCredentials(
   url: string,
   request: Readonly<Record<string, unknown>> = {},
 ): Promise<Credentials> {

@@ -6,9 +6,9 @@ import type { Tpp } from './tpp.ts';
 export const SEPA = '/v1/payments/sepa-credit-transfers';
 
 /** The answer, when it has that status; else an Error with what it says. Works outside jest, too. */
-export function answered(answer: Answer, status: number): Answer {
-  if (answer.status === status) return answer;
-  throw new Error(`${status} was expected, not ${answer.status} ${answer.text}`);
+export function answered(answer: Answer, ...statuses: readonly number[]): Answer {
+  if (statuses.includes(answer.status)) return answer;
+  throw new Error(`${statuses} was expected, not ${answer.status} ${answer.text}`);
 }
 
 export interface AccountSeen {

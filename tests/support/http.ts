@@ -23,6 +23,8 @@ export interface Outgoing {
   readonly headers?: HeaderList;
   readonly body?: string | Buffer;
   readonly tls?: ClientTls;
+  /** Milliseconds until it is given up; by default it waits. */
+  readonly patience?: number;
   /** Keeps connections; by default each request has its own, or those of {@link connections}. */
   readonly agent?: Agent;
 }
@@ -37,7 +39,8 @@ export interface ClientTls {
   readonly key?: string;
 }
 
-export function send({ method, url, headers = [], body, tls, agent }: Outgoing): Promise<Answer> {
+export function send(outgoing: Outgoing): Promise<Answer> {
+  const { method, url, headers = [], body, tls, agent, patience } = outgoing;
   const target = new URL(url);
   return new Promise((resolve, reject) => {
     const flat = headers.flat();
@@ -61,6 +64,8 @@ export function send({ method, url, headers = [], body, tls, agent }: Outgoing):
       headers: flat,
     });
     sent.on('error', reject);
+    if (patience !== undefined)
+      sent.setTimeout(patience, () => sent.destroy(new Error('no answer')));
     sent.on('response', (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -6,7 +6,7 @@ export const SEED = asked('SEED') || Number(process.env['CORPUS_SEED'] ?? 0);
 /** None: until the time is over. */
 export const MOST = asked('CASES');
 export const FIRST = asked('FROM');
-export const ONLY_ON = process.env['MANY_ON'];
+export const ONLY_ON = process.env['MANY_ON'] || undefined;
 const TOLD_AFTER = 10_000;
 /** No run takes longer. */
 export const A_DAY = 86_400_000;
@@ -41,7 +41,7 @@ export class Table {
       row.padEnd(12) + cells.map((cell) => String(cell).padStart(13)).join('');
     const [columns = {}] = this.#rows.values();
     const rows = [...this.#rows].sort().map(([row, sums]) => line(row, Object.values(sums)));
-    const again = `the same again: npm run ${tool} -- N --seed ${SEED}`;
+    const again = `the same again: npm run ${tool} -- ${MOST || 'N'} --seed ${SEED}${FIRST ? ` --from ${FIRST}` : ''} --workers 1`;
     process.stdout.write(`${[line('', Object.keys(columns)), ...rows, again].join('\n')}\n`);
   }
 }

@@ -151,7 +151,7 @@ function signedHeaders(draft: Draft, credentials: Credentials): [string, string]
   );
   const plain = lines.join('\n');
   const text = Buffer.from(draft.text?.(plain) ?? plain, 'latin1');
-  const signer = draft.signer ?? ((bytes, key) => sign('RSA-SHA256', bytes, keyOf(key)));
+  const signer = draft.signer ?? signed;
   const signature = signer(text, credentials.privateKey).toString('base64');
   const value =
     `keyId="${draft.keyId}",algorithm="${draft.algorithm}",` +
@@ -161,6 +161,17 @@ function signedHeaders(draft: Draft, credentials: Credentials): [string, string]
     ['TPP-Signature-Certificate', credentials.certificateBase64],
     ['Signature', value],
   ];
+}
+
+/** Signing takes longer than all else about a request: what was signed just now is not signed again. */
+const before = new Map<string, Buffer>();
+
+function signed(text: Buffer, pem: string): Buffer {
+  const key = text.toString('latin1') + pem;
+  const signature = before.get(key) ?? sign('RSA-SHA256', text, keyOf(pem));
+  if (before.size > 100) before.clear();
+  before.set(key, signature);
+  return signature;
 }
 
 /** Reading a key takes longer than signing with it. */

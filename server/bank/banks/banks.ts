@@ -121,7 +121,7 @@ export function createBanks(options: BanksOptions): Banks {
       after(open({ bank, tx, replaced }, options), (opened) => {
         events = opened.events;
         return after(work(opened), (result) => {
-          if (events.length > 0) tx.report(events);
+          tx.report(events);
           return result;
         });
       }),

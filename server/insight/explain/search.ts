@@ -145,7 +145,7 @@ interface Found {
 const EACH = 600;
 /** Of a row that does nothing. */
 const NOTHING = 200;
-const SLICE = 20 * 1024;
+const SLICE = 64 * 1024;
 
 /** Yields now and then; receives `true` when time is up. */
 export function* search(

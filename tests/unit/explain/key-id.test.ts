@@ -242,6 +242,8 @@ const ISSUERS: readonly (readonly [names: string, words: RegExp, ...sent: string
     ISSUER.replace('\\,', ','),
   ],
   ['issuer-wrong', /type=value/, 'attribute type,C=NO'],
+  // A part stands before it: Python prints no such name.
+  ['issuer-wrong', /has < in a value/, ISSUER.replace(/^([^,]+,)(.*)$/, '$1<Name($2)>')],
   [
     'issuer-quoted',
     /starts with a quotation mark of its own/,
