@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { COMMANDS } from '../../../cli/commands.ts';
+import { createProgram } from '../../../cli/program.ts';
 import { printed, refused, sandbank } from '../../support/commands.ts';
 import { ROOT } from '../../support/source-tree.ts';
 import { closeServer, freePort, listen, portOf } from '../../support/tpp-server.ts';
@@ -87,6 +88,25 @@ const nobody = `http://127.0.0.1:${await freePort()}`;
 
 test('no bank at the address: says how to start one', async () => {
   expect(await refused(sandbank('reset', '--url', nobody))).toMatch(
+const quiet = { out: () => undefined, err: () => undefined, exitCode: 0 };
+const program = await createProgram(quiet, () => true);
+
+/** The words of every command that takes a certain number of arguments, with so many. */
+const FULL = program.commands
+  .flatMap((command) => (command.commands.length > 0 ? command.commands : [command]))
+  .filter(({ registeredArguments }) => !registeredArguments.some(({ variadic }) => variadic))
+  .map((command) => {
+    const names = [command.parent?.name() ?? '', command.name()].filter(
+      (one) => one !== 'sandbank',
+    );
+    return [...names, ...command.registeredArguments.map(() => 'x')];
+  });
+
+test.each(FULL.map((words) => [words]))('%j: one more argument is refused', async (words) => {
+  const needed = words[0] === 'pay' ? ['--to', 'x'] : [];
+  expect(await refused(sandbank(...words, 'more', ...needed), 2)).toContain('too many arguments');
+});
+
     /^sandbank reset: No bank answers at http:.* Start one: sandbank serve/,
   );
 });
