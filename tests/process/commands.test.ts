@@ -1,7 +1,7 @@
 // The commands against a running bank: what each does there, prints for people and for programs, and ends with.
 import { execFileSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import { run } from '../../cli/run.ts';
@@ -142,6 +142,15 @@ test('certs new: writes certificate, key, chain and keyId, the key for its owner
   expect(read('chain.pem').match(/BEGIN/g)).toHaveLength(2);
   expect(read('keyid.txt')).toMatch(/^SN=[0-9A-F]+,CA=CN=.*\n$/);
   expect(statSync(join(people, 'key.pem')).mode & 0o777).toBe(0o600);
+});
+
+test('certs new: files that are there stay as they are', async () => {
+  mkdirSync(people);
+  writeFileSync(join(people, 'key.pem'), 'my own');
+  const said = await refused(here('certs', 'new', '--out', people));
+  expect(said).toMatch(/^sandbank certs: .*key\.pem is there already.* another folder: --out /);
+  expect(readFileSync(join(people, 'key.pem'), 'utf8')).toBe('my own');
+  expect(readdirSync(people)).toEqual(['key.pem']);
 });
 
 test('certs new: what the bank refuses ends in one line', async () => {
