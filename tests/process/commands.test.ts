@@ -163,6 +163,18 @@ test('sign: a folder without credentials ends in one line', async () => {
   expect(await refused(sign)).toContain('cert.pem');
 });
 
+test.each([
+  ['cert.pem', 'a certificate in PEM'],
+  ['key.pem', 'a private key in PEM without a passphrase'],
+])('sign, call: a %s that is none is named in one line', async (name, what) => {
+  await printed(here('certs', 'new', '--out', people));
+  writeFileSync(join(people, name), 'damaged');
+  rmSync(join(people, 'chain.pem'));
+  const says = `: ${join(people, name)} is not ${what}.`;
+  expect(await refused(asTpp('sign', 'GET', '/v1/accounts'))).toBe(`sandbank sign${says}`);
+  expect(await refused(asTpp(...ACCOUNTS))).toBe(`sandbank call${says}`);
+});
+
 test('call --browser waits for the approval on the page', async () => {
   const out: string[] = [];
   const link = deferred<string>();
