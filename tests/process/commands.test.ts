@@ -237,6 +237,11 @@ test.each([
   expect(money.exec(said)?.[1]).toBe(product);
 });
 
+test('ACC-09: pay: finds a current account in the time before cash-account-type-iso', async () => {
+  await bank.control('PUT', '/_sandbox/clock', { now: '2024-11-01T10:00:00Z' });
+  expect(await printed(asJonas('pay', '50', ...TO_BERLIN))).toMatch(/\nSettled {3}ACSC$/);
+});
+
 test('pay: where the clock stands still, it moves the clock, and says so', async () => {
   await here('clock', '--freeze');
   const bic = ['--to', 'GB33BUKB20201555555555', '--bic', 'BUKBGB22'];
