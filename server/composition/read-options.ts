@@ -6,7 +6,15 @@ import { defined } from '../kernel/defined.ts';
 import { SILENT } from '../kernel/log.ts';
 import { MTLS } from '../protocol/mtls.ts';
 import { PROFILES } from '../protocol/profile.ts';
-import { baseUrl, checkMtls, hostNames, isStore, NO_STORE, SettingError } from './config.ts';
+import {
+  baseUrl,
+  checkMtls,
+  checkPorts,
+  hostNames,
+  isStore,
+  NO_STORE,
+  SettingError,
+} from './config.ts';
 import type { BeginningClock, SandbankOptions } from './sandbank-options.ts';
 
 /** What is wrong about a value, after the value itself; `undefined` if nothing is. */
@@ -98,6 +106,7 @@ export function readOptions(options: SandbankOptions): SandbankOptions {
   check(options, OPTIONS);
   check(options.control ?? {}, CONTROL_OPTIONS, 'control.');
   check(options.clock ?? {}, CLOCK_OPTIONS, 'clock.');
+  checkPorts(options, 'httpsPort');
   checkMtls(options, 'mtls');
   const { publicUrl } = options;
   return publicUrl === undefined
