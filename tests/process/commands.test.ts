@@ -436,6 +436,14 @@ test('doctor: all is well', async () => {
   expect(lines.map((line) => line[0])).toEqual(Array(6).fill('✓'));
 });
 
+test('TLS-02: doctor: says that no command presents a QWAC', async () => {
+  const requiring = await openSandbank({ httpsPort: 0, mtls: 'require' });
+  const args = ['doctor', '--url', requiring.url, '--credentials', people];
+  const last = (await printed(sandbank(...args), 1)).split('\n').at(-1);
+  expect(last).toMatch(/^✗ a signed request is accepted: .*QWAC.*no command.*docs\/tls\.md/);
+  await requiring.close();
+});
+
 test('CTRL-10: a control token is asked for and accepted', async () => {
   const closed = await openSandbank({ control: { token: 'sesame', allowedHosts: [] } });
   const reset = ['reset', '--url', closed.url];
