@@ -58,7 +58,14 @@ test.each([
   [['call', 'GET', '/', '--as', 'jona'], 'Write jonas, odd, mari, thea'],
   [['call', 'GET', '/', '--url', '127.0.0.1:8080'], 'Write an absolute address'],
   [['call', 'GET', 'http://127.0.0.1/', 'more'], 'too many arguments'],
+  [['call', 'GET', '/', '-d', '{}'], 'no body with GET'],
+  [['call', 'head', '/', '-d', ''], 'no body with HEAD'],
+  [['certs', 'nwe', 'x'], '(Did you mean new?)'],
   [['sign', 'GET', 'http://127.0.0.1/', '--header', 'nothing'], "'Name: value'"],
+  [
+    ['sign', 'GET', 'http://127.0.0.1/', '--header', 'Bad Name: x'],
+    'Bad Name is not the name of a header',
+  ],
   [['sign', 'POST', 'http://127.0.0.1/', '--body', '@/nowhere'], NOWHERE],
   [['sign', 'GET', 'http://127.0.0.1/', '--body', '@.'], '. cannot be read: it is a folder'],
   [['replay', '/nowhere'], NOWHERE],
@@ -81,13 +88,6 @@ test.each([
   expect(err).toMatch(/ \(sandbank .*--help\)$/);
 });
 
-/** It answers, and is no bank. */
-const other = await listen((_, response) => void response.end());
-afterAll(() => closeServer(other));
-const nobody = `http://127.0.0.1:${await freePort()}`;
-
-test('no bank at the address: says how to start one', async () => {
-  expect(await refused(sandbank('reset', '--url', nobody))).toMatch(
 const quiet = { out: () => undefined, err: () => undefined, exitCode: 0 };
 const program = await createProgram(quiet, () => true);
 
@@ -107,6 +107,13 @@ test.each(FULL.map((words) => [words]))('%j: one more argument is refused', asyn
   expect(await refused(sandbank(...words, 'more', ...needed), 2)).toContain('too many arguments');
 });
 
+/** It answers, and is no bank. */
+const other = await listen((_, response) => void response.end());
+afterAll(() => closeServer(other));
+const nobody = `http://127.0.0.1:${await freePort()}`;
+
+test('no bank at the address: says how to start one', async () => {
+  expect(await refused(sandbank('reset', '--url', nobody))).toMatch(
     /^sandbank reset: No bank answers at http:.* Start one: sandbank serve/,
   );
 });
