@@ -1,7 +1,7 @@
 // `sandbank call`: the shortest way to a signed request. Gets a certificate once, signs, does the SCA, sends.
 import { type Command, Option } from 'commander';
 import { withBank } from './bank-options.ts';
-import { answer, type Terminal } from './command.ts';
+import { answer, type Terminal, UsageError } from './command.ts';
 import { answerAsJson, printAnswer } from './print-answer.ts';
 import { type PsuOptions, sendFor, withPsu } from './psu.ts';
 import { type RequestOptions, readRequestArguments, withRequest } from './request-options.ts';
@@ -38,6 +38,9 @@ Examples:
     )
     .action(async (method: string, address: string, options: Options) => {
       const request = readRequestArguments(method, address, options);
+      if (request.body !== undefined && /^(?:GET|HEAD)$/.test(request.method)) {
+        throw new UsageError(`call sends no body with ${request.method}. Leave --body out.`);
+      }
       const tpp = await openTpp(baseOf(request.url, options), options, terminal);
       const got = await sendFor(tpp, request, options);
       answer(terminal, options, answerAsJson(got), printAnswer(got));

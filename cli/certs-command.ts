@@ -1,5 +1,6 @@
 // `sandbank certs`: test certificates from a running bank, as files, and those that the commands keep.
 import { X509Certificate } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
@@ -59,7 +60,7 @@ Examples:
   defineSeen(command, terminal);
   withBank(command.command('new'))
     .description(`get a certificate and write ${Object.values(FILES).join(', ')}`)
-    .option('--out <folder>', 'where to write', '.')
+    .option('--out <folder>', 'where to write; files that are there are not replaced', '.')
     .addOption(
       new Option('--type <type>', 'to sign requests, or for TLS clients').choices([
         'QSealC',
@@ -78,6 +79,7 @@ Examples:
     .action(async (_options, self: Command) => {
       const options = self.optsWithGlobals<NewOptions>();
       const { type, roles, organisationId, name, validDays, variant, out, token } = options;
+      refuseToReplace(out);
       const issued = await fetchCredentials(
         bankUrl(options),
         {
@@ -90,6 +92,15 @@ Examples:
       const text = `${Object.values(FILES).join(', ')} written to ${out}\nkeyId ${issued.keyId}`;
       answer(terminal, options, { folder: out, keyId: issued.keyId }, text);
     });
+}
+
+/** A key that is replaced is gone. */
+function refuseToReplace(folder: string): void {
+  const taken = Object.values(FILES)
+    .map((name) => join(folder, name))
+    .find((path) => existsSync(path));
+  if (taken === undefined) return;
+  throw new Error(`${taken} is there already, and stays. Name another folder: --out FOLDER.`);
 }
 
 interface Seen {

@@ -1,5 +1,5 @@
 // What the commands keep, a folder per bank: the certificate with its key, and the people that have logged in.
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -76,29 +76,41 @@ function readIssued(text: string, address: string): FetchedCredentials {
   return { certificate, privateKey, keyId, chain };
 }
 
-/** Writes the four files; only their owner can read the key. The chain comes first (see `isOwn`), the certificate last. */
+/** Writes the four files; only their owner can read the key. Chain and keyId come first (see `isOwn`), the certificate last. */
 export async function writeCredentials(folder: string, issued: FetchedCredentials): Promise<void> {
   await makeFolder(folder);
   await writeFile(join(folder, FILES.chain), issued.chain.join(''));
-  await writeFile(join(folder, FILES.key), issued.privateKey, { mode: 0o600 });
   await writeFile(join(folder, FILES.keyId), `${issued.keyId}\n`);
+  await writeFile(join(folder, FILES.key), issued.privateKey, { mode: 0o600 });
   await writeFile(join(folder, FILES.certificate), issued.certificate);
 }
 
-/** Reads certificate and key. Throws Error if one is missing. Without its file, the keyId is that of the certificate. */
+/** Throws Error if certificate or key is missing, or is none. Without its file, the keyId is that of the certificate. */
 export async function readCredentials(folder: string): Promise<Credentials> {
-  const read = (name: string) => readFile(join(folder, name), 'utf8');
-  const certificate = await read(FILES.certificate);
-  const privateKey = await read(FILES.key);
-  const keyId = existsSync(join(folder, FILES.keyId)) ? await read(FILES.keyId) : undefined;
+  const at = (name: string) => join(folder, name);
+  const certificate = await readAs(at(FILES.certificate), 'a certificate in PEM', keyIdOf);
+  const key = 'a private key in PEM without a passphrase';
+  const privateKey = await readAs(at(FILES.key), key, createPrivateKey);
+  const keyId = existsSync(at(FILES.keyId)) ? await readFile(at(FILES.keyId), 'utf8') : undefined;
   return { certificate, privateKey, keyId: keyId?.trim() ?? keyIdOf(certificate) };
 }
 
-/** Whether the user put a certificate or key there: what a bank issued has its chain beside it. */
+/** @param parse throws if the text is none; its own words name no file */
+async function readAs(path: string, what: string, parse: (text: string) => unknown) {
+  const text = await readFile(path, 'utf8');
+  try {
+    parse(text);
+  } catch {
+    throw new Error(`${path} is not ${what}.`);
+  }
+  return text;
+}
+
+/** Whether the user put a certificate or key there: what a bank issued has its chain and keyId beside it. */
 function isOwn(folder: string): boolean {
   const has = (name: string) => existsSync(join(folder, name));
-  // In this order: another process may be writing, the chain first.
-  return (has(FILES.certificate) || has(FILES.key)) && !has(FILES.chain);
+  // In this order: another process may be writing, these two first.
+  return (has(FILES.certificate) || has(FILES.key)) && !(has(FILES.chain) && has(FILES.keyId));
 }
 
 /**

@@ -94,6 +94,12 @@ async function checkRequest(options: TppOptions, terminal: Terminal): Promise<st
   const url = new URL(`${tpp.base}/v1/accounts`);
   const got = await send(tpp, { method: 'GET', url, headers: {} });
   const verdict = got.response.headers.get('sandbank-verdict') ?? '';
+  if (got.response.status === 403 && /no client certificate/.test(got.text)) {
+    throw new Error(
+      'The bank requires a QWAC (SANDBANK_MTLS=require), and no command presents one: a TLS client of yours ' +
+        'must send (docs/tls.md). For the commands, start the bank with SANDBANK_MTLS=request.',
+    );
+  }
   if (scaRedirect(got) === undefined) {
     throw new Error(
       `GET ${url.href} answered ${got.response.status}. Why: ${new URL(verdict, url).href}`,

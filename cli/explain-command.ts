@@ -30,7 +30,7 @@ export function define(command: Command, terminal: Terminal): void {
 Checks the signature of the request as the bank does, and says what is wrong with it and what would have
 been right. Nothing is sent anywhere. The request may be a raw HTTP message, what curl -v printed, a curl
 command (files that it names are not read), a HAR file or entry, or an entry of the request log
-(GET /_sandbox/requests/ID of a Sandbank).
+(GET /_sandbox/requests/ID of a Sandbank) with --cert, because the log shortens certificates.
 
 Exit code: 0 the signature is right, 1 it is refused, 2 wrong usage or unreadable input.
 

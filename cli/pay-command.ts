@@ -90,8 +90,8 @@ async function pay(tpp: Tpp, money: Money, options: Options): Promise<void> {
   if (!settled) terminal.exitCode = 1;
 }
 
-/** The bank demands a decision on formats that change. */
-const CREATE = { 'x-accept-fix': 'amount-as-string' };
+/** The bank demands a decision on formats that change, and its clock may be before one of them (ACC-09). */
+const FORMATS = { 'x-accept-fix': 'amount-as-string, cash-account-type-iso' };
 
 /** Requests of the person: GET, or POST with a body. */
 function askAs(tpp: Tpp, options: Options) {
@@ -99,8 +99,8 @@ function askAs(tpp: Tpp, options: Options) {
     const url = new URL(tpp.base + path);
     const request =
       body === undefined
-        ? { method: 'GET', url, headers: {} }
-        : { method: 'POST', url, headers: CREATE, body: JSON.stringify(body) };
+        ? { method: 'GET', url, headers: FORMATS }
+        : { method: 'POST', url, headers: FORMATS, body: JSON.stringify(body) };
     return sendFor(tpp, request, options);
   };
 }

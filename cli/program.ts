@@ -47,6 +47,8 @@ export async function createProgram(
     const { define } = await row.load();
     define(command.option('--json', 'print the answer as JSON'), terminal, whole);
     for (const one of [command, ...command.commands]) one.exitOverride(refuseFor(one));
+    // They inherit it from a command that names the one that was meant (`lists`), and would ignore words.
+    for (const one of command.commands) one.allowExcessArguments(false);
   }
   return program;
 }

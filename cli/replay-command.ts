@@ -1,6 +1,6 @@
 // `sandbank replay`: sends recorded requests again, and shows where an answer differs from the recorded one.
 import { writeFile } from 'node:fs/promises';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { signRequest } from '../client/sign.ts';
 import { createRequestSender } from '../client/tpp.ts';
 import type { RequestLog } from '../server/insight/inspector/request-line.ts';
@@ -33,7 +33,12 @@ interface Options extends BankOptions {
 export function define(command: Command, terminal: Terminal): void {
   command
     .argument('[file]', 'a HAR file, or a JSON array of entries of the request log')
-    .option('--save <file>', "write the bank's request log to the file, and send nothing")
+    .addOption(
+      new Option(
+        '--save <file>',
+        "write the bank's request log to the file, and send nothing",
+      ).conflicts(['reset', 'all', 'credentials', 'asRecorded']),
+    )
     .option('--reset <json|@file>', 'reset the bank first')
     .option('--all', 'go on after a difference')
     .option('--credentials <folder>', 'sign with this certificate, not one of the recorded TPP')
@@ -53,11 +58,11 @@ Examples:
   sandbank replay --save log.json
   sandbank replay log.json --reset '{"repeatable": "a", "clock": {"now": "2026-11-03T09:00:00Z", "frozen": true}}'`,
     )
-    .action((file: string | undefined, options: Options) =>
-      options.save === undefined
-        ? replay(file, options, terminal)
-        : save(options.save, options, terminal),
-    );
+    .action((file: string | undefined, options: Options) => {
+      if (options.save === undefined) return replay(file, options, terminal);
+      if (file === undefined) return save(options.save, options, terminal);
+      throw new UsageError(`either send the requests of ${file}, or --save those of the bank`);
+    });
 }
 
 async function replay(
@@ -117,7 +122,7 @@ function readExchanges(file: string): readonly Exchange[] {
   const exchanges = readRecording(json).map(({ fields, request }) => exchangeOf(fields, request));
   if (exchanges.length > 0) return exchanges;
   throw new UsageError(
-    `${file} is neither a HAR file nor a JSON array of entries of the request log`,
+    `There is no request in ${file}. It must be a HAR file, or a JSON array of entries of the request log`,
   );
 }
 

@@ -47,8 +47,11 @@ export function readRequestArguments(
 function splitHeader(text: string): [name: string, value: string] {
   const colon = text.indexOf(':');
   if (colon < 1) throw new UsageError(`--header ${text} is not of the form 'Name: value'`);
-  const value = Buffer.from(text.slice(colon + 1).trim()).toString('latin1');
-  return [text.slice(0, colon).trim(), value];
+  const name = text.slice(0, colon).trim();
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
+    throw new UsageError(`--header ${text}: ${name} is not the name of a header`);
+  }
+  return [name, Buffer.from(text.slice(colon + 1).trim()).toString('latin1')];
 }
 
 const bodyIn = (text: string): Buffer =>

@@ -2,10 +2,13 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { ScenarioPlayer, type ScenarioTurn } from '../client/play-scenario.ts';
+import type { Verdict } from '../server/insight/scenarios/judge.ts';
 import type { Scenario } from '../server/insight/scenarios/scenario.ts';
 import { showsStored, TASKS, type Task } from '../server/insight/scenarios/scenario.ts';
 import { scenarioPage } from '../server/insight/scenarios/scenario-page.ts';
 import { SCENARIOS } from '../server/insight/scenarios/scenarios.ts';
+import { defined } from '../server/kernel/defined.ts';
+import { clip } from '../server/protocol/shown-text.ts';
 import { wholeNumber } from './bank-options.ts';
 import { columns } from './columns.ts';
 import { type CommonOptions, type Terminal, UsageError } from './command.ts';
@@ -158,43 +161,52 @@ async function playOne(
       ended = await runClient(command, variables, options.timeout);
       const isAsked = turn.run === turn.runs && showsStored(scenario);
       if (options.stored === undefined || !isAsked) return undefined;
-      const { printed } = await runClient(options.stored, variables, options.timeout);
-      return { stored: storedIn(printed) };
+      return {
+        stored: storedIn(await runClient(options.stored, variables, options.timeout), options),
+      };
     };
   };
   const { tpp } = options;
   const connect = scenario.task === 'connect' ? undefined : clientFor('connect');
   const seconds = (): number => (performance.now() - begun) / 1000;
   try {
-    const verdict = await player.play(scenario, clientFor(scenario.task) ?? nothing, {
-      ...(tpp === undefined ? {} : { tpp }),
-      ...(connect === undefined ? {} : { connect }),
-    });
+    const client = clientFor(scenario.task) ?? nothing;
+    const verdict = await player
+      .play(scenario, client, defined({ tpp, connect }))
+      .catch((error: Error) => notJudged(scenario, error));
     return { scenario, verdict, seconds: seconds(), ...endedBadly(ended, options) };
   } finally {
     folder.remove();
   }
 }
 
-function storedIn(printed: string): unknown {
+/** One that cannot be judged has failed, and the others are played. */
+const notJudged = ({ name, title }: Scenario, { message: text }: Error): Verdict => ({
+  ...{ name, title, advice: [], requests: [] },
+  failures: [{ sentence: 'The scenario can be judged', cites: 'SCEN-02', text }],
+});
+
+function storedIn(shown: Ended, options: Options): readonly unknown[] {
   try {
-    const list: unknown = JSON.parse(printed);
+    const list: unknown = JSON.parse(shown.printed);
     if (Array.isArray(list)) return list;
   } catch {
     // Said below.
   }
   const example = '[{"transactionId": "42", "bookingStatus": "booked"}]';
-  throw new UsageError(`--stored must print a JSON list, such as ${example}.`);
+  throw new Error(
+    `--stored must print a JSON list, such as ${example}. It ${howEnded(shown, options)} and printed "${clip(shown.said.trim(), 200)}".`,
+  );
 }
 
 const nothing = async (): Promise<void> => undefined;
 
-function endedBadly(ended: Ended | undefined, { timeout }: Options) {
+function endedBadly(ended: Ended | undefined, options: Options) {
   if (ended === undefined || ended.exitCode === 0) return {};
-  const { exitCode, said } = ended;
-  const how =
-    exitCode === undefined
-      ? `was stopped after ${timeout} seconds`
-      : `ended with exit code ${exitCode}`;
-  return { ended: how, said };
+  return { ended: howEnded(ended, options), said: ended.said };
 }
+
+const howEnded = ({ exitCode }: Ended, { timeout }: Options): string =>
+  exitCode === undefined
+    ? `was stopped after ${timeout} seconds`
+    : `ended with exit code ${exitCode}`;

@@ -58,7 +58,7 @@ export function send({ base, credentials }: Tpp, request: RequestToSign): Promis
   return createRequestSender(sign)(request).catch((error: unknown) => {
     // What HTTP cannot carry has no cause.
     const isUnsent = error instanceof TypeError && error.cause === undefined;
-    throw isUnsent ? error : unreachable(request.url, error);
+    throw isUnsent ? new UsageError(error.message) : unreachable(request.url, error);
   });
 }
 

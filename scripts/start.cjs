@@ -5,8 +5,17 @@ const { isReady, PROGRAM, ROOT } = require('./stale.cjs');
 /** Milliseconds after which a bank whose npm has ended stops. */
 const LOOK_EVERY = 500;
 
-stopWithNpm();
-start();
+const given = process.argv.slice(2);
+if (given.length === 0) {
+  stopWithNpm();
+  start();
+} else {
+  console.error(
+    `sandbank: npm start has no options such as ${given.join(' ')}. Settings are variables (docs/settings.md): ` +
+      'PORT=8081 npm start, or sandbank serve --port 8081.',
+  );
+  process.exitCode = 2;
+}
 
 async function start() {
   if (!isReady(PROGRAM)) {

@@ -53,6 +53,8 @@ export async function main({ environment, onReady }: MainOptions = {}): Promise<
       log: logger,
       onLost: stopLost,
       ...defined({ onRequest }),
+    }).catch((error: unknown) => {
+      throw portInUse(error, config) ?? error;
     });
     url = bank.url;
     limitYoungGeneration();
@@ -71,7 +73,7 @@ export async function main({ environment, onReady }: MainOptions = {}): Promise<
     }
     return 0;
   } catch (error) {
-    complain(reasonOf(error));
+    complain(systemSentence(error));
     if (error instanceof DamagedStoreError) {
       complain('nothing was changed. sandbank recover saves what is readable.');
     }
@@ -79,12 +81,16 @@ export async function main({ environment, onReady }: MainOptions = {}): Promise<
   }
 }
 
-function reasonOf(error: unknown): string {
+/** What to do about it, if that is the error. */
+function portInUse(error: unknown, { httpsPort }: Config): Error | undefined {
   const { code, port } = error as { code?: unknown; port?: unknown };
-  if (code !== 'EADDRINUSE') return systemSentence(error);
-  return (
-    `Port ${port} is in use, perhaps by another bank (sandbank doctor says so). ` +
-    'Take another port: PORT=8081 npm start, or sandbank serve --port 8081.'
+  if (code !== 'EADDRINUSE') return undefined;
+  const other =
+    port === httpsPort
+      ? 'SANDBANK_HTTPS_PORT=8444'
+      : 'PORT=8081 npm start, or sandbank serve --port 8081';
+  return new Error(
+    `Port ${port} is in use, perhaps by another bank (sandbank doctor says so). Take another port: ${other}.`,
   );
 }
 

@@ -145,6 +145,7 @@ export function readConfig(environment: Environment = process.env): Config {
   ]);
   const config = defined(Object.fromEntries(values)) as Config;
   checkExposure(config);
+  checkPorts(config, 'SANDBANK_HTTPS_PORT');
   checkMtls(config, 'SANDBANK_MTLS');
   return config;
 }
@@ -165,6 +166,18 @@ function checkExposure({ host, token, open }: Config): void {
   throw new SettingError(
     'SANDBANK_CONTROL_TOKEN',
     `HOST ${host} is not loopback, so the control API needs a token (or SANDBANK_CONTROL=open)`,
+  );
+}
+
+/** Otherwise the system would say that another program has the port. */
+export function checkPorts(
+  { port, httpsPort = 0 }: Pick<SandbankOptions, 'port' | 'httpsPort'>,
+  name: string,
+): void {
+  if (httpsPort === 0 || httpsPort !== port) return;
+  throw new SettingError(
+    name,
+    `${httpsPort} is the port for plain HTTP too (PORT, or port); take another`,
   );
 }
 

@@ -9,6 +9,7 @@ import { PROFILES } from '../protocol/profile.ts';
 import {
   baseUrl,
   checkMtls,
+  checkPorts,
   hostNames,
   isStore,
   isToken,
@@ -104,6 +105,7 @@ export function readOptions(options: SandbankOptions): SandbankOptions {
   check(options, OPTIONS);
   check(options.control ?? {}, CONTROL_OPTIONS, 'control.');
   check(options.clock ?? {}, CLOCK_OPTIONS, 'clock.');
+  checkPorts(options, 'httpsPort');
   checkMtls(options, 'mtls');
   const { publicUrl } = options;
   return publicUrl === undefined

@@ -104,6 +104,24 @@ test("a certificate of the user's own is used without keyid.txt, and its files a
   expect(readFileSync(join(own, 'cert.pem'), 'utf8')).toBe(certificate);
 });
 
+test("a chain beside the user's own certificate does not make it one that is replaced", async () => {
+  const own = join(folder, 'own-chain');
+  mkdirSync(own);
+  const { body } = await house.control('POST', '/_sandbox/certificates', { variant: 'expired' });
+  writeFileSync(join(own, 'key.pem'), body.privateKey);
+  writeFileSync(join(own, 'cert.pem'), body.certificate);
+  writeFileSync(join(own, 'chain.pem'), body.chain.join(''));
+  await sandbank(['call', 'GET', '/v1/accounts', '--url', house.url, '--credentials', own]);
+  expect(readFileSync(join(own, 'key.pem'), 'utf8')).toBe(body.privateKey);
+});
+
+test('a request that cannot be sent is wrong usage', async () => {
+  const { code, err } = await sandbank(['call', 'TRACE', '/v1/accounts', '--url', house.url], {
+    XDG_CACHE_HOME: join(folder, 'cache'),
+  });
+  expect([code, err]).toEqual([2, expect.stringContaining('TRACE')]);
+});
+
 test('an answer that is not of a bank names the options for the address', async () => {
   const server = createServer((_, response) => response.writeHead(404).end('Not here'));
   await once(server.listen(0, '127.0.0.1'), 'listening');

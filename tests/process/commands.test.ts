@@ -1,7 +1,7 @@
 // The commands against a running bank: what each does there, prints for people and for programs, and ends with.
 import { execFileSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import { run } from '../../cli/run.ts';
@@ -144,6 +144,15 @@ test('certs new: writes certificate, key, chain and keyId, the key for its owner
   expect(statSync(join(people, 'key.pem')).mode & 0o777).toBe(0o600);
 });
 
+test('certs new: files that are there stay as they are', async () => {
+  mkdirSync(people);
+  writeFileSync(join(people, 'key.pem'), 'my own');
+  const said = await refused(here('certs', 'new', '--out', people));
+  expect(said).toMatch(/^sandbank certs: .*key\.pem is there already.* another folder: --out /);
+  expect(readFileSync(join(people, 'key.pem'), 'utf8')).toBe('my own');
+  expect(readdirSync(people)).toEqual(['key.pem']);
+});
+
 test('certs new: what the bank refuses ends in one line', async () => {
   const said = await refused(here('certs', 'new', '--out', people, '--name', 'x'.repeat(65)));
   expect(said).toMatch(/answered 400: .*name.*$/);
@@ -152,6 +161,18 @@ test('certs new: what the bank refuses ends in one line', async () => {
 test('sign: a folder without credentials ends in one line', async () => {
   const sign = sandbank('sign', 'GET', `${bank.url}/v1/accounts`, '--credentials', folder);
   expect(await refused(sign)).toContain('cert.pem');
+});
+
+test.each([
+  ['cert.pem', 'a certificate in PEM'],
+  ['key.pem', 'a private key in PEM without a passphrase'],
+])('sign, call: a %s that is none is named in one line', async (name, what) => {
+  await printed(here('certs', 'new', '--out', people));
+  writeFileSync(join(people, name), 'damaged');
+  rmSync(join(people, 'chain.pem'));
+  const says = `: ${join(people, name)} is not ${what}.`;
+  expect(await refused(asTpp('sign', 'GET', '/v1/accounts'))).toBe(`sandbank sign${says}`);
+  expect(await refused(asTpp(...ACCOUNTS))).toBe(`sandbank call${says}`);
 });
 
 test('call --browser waits for the approval on the page', async () => {
@@ -214,6 +235,11 @@ test.each([
 ])('pay: 50 %s to %s settles', async (currency, to, product) => {
   const said = await printed(asJonas('pay', '50', currency, '--to', to));
   expect(money.exec(said)?.[1]).toBe(product);
+});
+
+test('ACC-09: pay: finds a current account in the time before cash-account-type-iso', async () => {
+  await bank.control('PUT', '/_sandbox/clock', { now: '2024-11-01T10:00:00Z' });
+  expect(await printed(asJonas('pay', '50', ...TO_BERLIN))).toMatch(/\nSettled {3}ACSC$/);
 });
 
 test('pay: where the clock stands still, it moves the clock, and says so', async () => {
@@ -408,6 +434,14 @@ test('logs --follow: prints what comes, until the signal', async () => {
 test('doctor: all is well', async () => {
   const lines = (await printed(asTpp('doctor'))).split('\n');
   expect(lines.map((line) => line[0])).toEqual(Array(6).fill('✓'));
+});
+
+test('TLS-02: doctor: says that no command presents a QWAC', async () => {
+  const requiring = await openSandbank({ httpsPort: 0, mtls: 'require' });
+  const args = ['doctor', '--url', requiring.url, '--credentials', people];
+  const last = (await printed(sandbank(...args), 1)).split('\n').at(-1);
+  expect(last).toMatch(/^✗ a signed request is accepted: .*QWAC.*no command.*docs\/tls\.md/);
+  await requiring.close();
 });
 
 test('CTRL-10: a control token is asked for and accepted', async () => {

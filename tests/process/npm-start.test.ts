@@ -1,5 +1,5 @@
 // `npm start`: the bank ends with npm, also where the shell between them does not pass a signal on.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from '@jest/globals';
 import { ROOT } from '../support/source-tree.ts';
@@ -40,4 +40,16 @@ test('DUR-05: the bank stops when the shell that npm runs it by is ended', async
   shell.kill('SIGTERM');
   await closed;
   await expect(fetch(`${url}/health`)).rejects.toThrow('fetch failed');
+});
+
+test('SET-01: an argument is refused, with the setting that counts', () => {
+  const args = ['scripts/start.cjs', '--port', '18420'];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: ROOT,
+    encoding: 'utf8',
+    // The bank would end by itself, if it began.
+    env: { PATH: process.env['PATH'], SANDBANK_UNKNOWN: '1' },
+  });
+  expect([status, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/^sandbank: .*--port 18420.*PORT=\d+ npm start.*\n$/);
 });

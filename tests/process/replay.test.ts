@@ -148,7 +148,10 @@ test('CTRL-13: has the control API too, so a whole journey is sent again', async
 test.each([
   [[], /give one file/],
   [['a', 'b'], /too many arguments/],
-  [['@package'], /is neither a HAR file nor/],
+  [['@package'], /There is no request in .*a HAR file, or/],
+  [['@none'], /There is no request in .*none\.json/],
+  [['@log', '--save', '@none'], /either/],
+  [['--save', '@none', '--reset', '{}'], /cannot be used with option '--reset/],
   [['@log', '--as-recorded'], /needs a HAR file/],
   [['@log', '--reset', 'x'], /--reset is not JSON/],
 ])('wrong usage %j is exit 2 and a sentence', async (args, says) => {
@@ -158,6 +161,8 @@ test.each([
   const files: Record<string, string> = {
     '@package': file('package.json', { name: 'x' }),
     '@log': file('log.json', log),
+    // As --save writes it for a bank without requests.
+    '@none': file('none.json', []),
   };
   expect(await refused(replay(...args.map((arg) => files[arg] ?? arg)), 2)).toMatch(says);
 });

@@ -114,8 +114,15 @@ test('SCEN-02: what the client has stored is judged, if it shows that', () => {
   expect(stdout).toContain('The client has 0 as pending; the bank last answered 1.');
   expect(status).toBe(1);
   expect(sandbank(...play).status).toBe(0);
-  const wrong = sandbank(...play, '--stored', 'echo nothing');
-  expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('a JSON list')]);
+});
+
+test('SCEN-02: a --stored that prints no JSON list fails its scenario, and the others are played', () => {
+  const play = ['--read', client('once'), '--only', 'booked', '--junit', 'stored.xml'];
+  const { status, stdout } = sandbank(...play, '--stored', 'echo nothing; exit 4');
+  const says = 'ended with exit code 4 and printed "nothing"';
+  expect([status, stdout]).toEqual([1, expect.stringContaining(says)]);
+  expect(stdout).toMatch(/^read +0 of 2 passed/m);
+  expect(readFileSync(join(folder, 'stored.xml'), 'utf8')).toContain('printed &quot;nothing');
 });
 
 test('SCEN-01: a client that does not end is stopped, and judged by what it did', () => {

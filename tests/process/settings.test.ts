@@ -28,6 +28,7 @@ test.each([
 test.each<[object, string]>([
   [{ port: '8080x' }, 'port: 8080x is not a port number'],
   [{ httpsPort: 70_000 }, 'httpsPort: 70000 is not a port number'],
+  [{ port: 9, httpsPort: 9 }, 'httpsPort: 9 is the port for plain HTTP too'],
   [{ host: 1 }, 'host: 1 is not a text'],
   [{ mtls: 'on' }, 'mtls: on is not one of off, request, require'],
   [{ store: 'https://u:secret@db/x' }, 'store: it is not an address like postgres://'],
@@ -117,7 +118,8 @@ test.each([
 
 const bad: Readonly<Record<string, readonly string[]>> = {
   PORT: ['http', '65536', '-1', '80.5', '0x50', ' 80'],
-  SANDBANK_HTTPS_PORT: ['https', '65536'],
+  // The last is the PORT where none is set.
+  SANDBANK_HTTPS_PORT: ['https', '65536', '8080'],
   // Without an HTTPS port the last two would refuse every request, or ask for nothing.
   SANDBANK_MTLS: ['on', 'require', 'request'],
   SANDBANK_BANKS_IN_MEMORY: ['0', '-1', '1.5', 'many', '1e4'],
@@ -169,7 +171,10 @@ test('SET-01: a port in use, or a data folder that is a file, ends it with 1 and
   const server = await listen(() => undefined);
   const PORT = String(portOf(server));
   const ended = await runBank({ ...memory, PORT });
+  const tls = await runBank({ ...memory, SANDBANK_HTTPS_PORT: PORT });
   await closeServer(server);
+  expect([tls.code, tls.stderr]).toEqual([1, expect.stringContaining('SANDBANK_HTTPS_PORT=')]);
+  expect(tls.stderr).not.toContain('npm start');
   expect(ended.code).toBe(1);
   expect(ended.stderr).toContain(PORT);
   expect(ended.stderr).not.toMatch(/^\s+at /m);

@@ -75,6 +75,8 @@ export function shortenCertificate(value: string): string {
   return `${value.slice(0, 24)}…${value.slice(-8)} (${value.length} characters)`;
 }
 
+export const isShortened = (value: string): boolean => / \(\d+ characters\)$/.test(value);
+
 interface Span extends Hidden {
   readonly start: number;
   readonly end: number;

@@ -19,7 +19,7 @@ import { compareSigned } from '../explain/compare-signed.ts';
 import { createExplainer } from '../explain/create-explainer.ts';
 import { atOnce } from '../explain/slices.ts';
 import { findingsView, stepView } from '../inspector/entry-view.ts';
-import { createMask } from '../inspector/masking.ts';
+import { createMask, isShortened } from '../inspector/masking.ts';
 import { explainedView } from '../inspector/signature-view.ts';
 import { verdictOf } from '../inspector/verdict.ts';
 import { type RequestValues, UnreadableRequest } from './captured-request.ts';
@@ -61,6 +61,11 @@ function judged(input: Buffer | RequestValues, options: ExplainOptions) {
   const capture = readCapture(input, body === undefined ? body : Buffer.from(body), ways);
   const { rawHeaders, notes } = withCertificate(ways.certificate, capture.rawHeaders, given[0]);
   const headers = new RawHeaders(rawHeaders);
+  if (capture.form === 'inspector record' && isShortened(headers.get(CERTIFICATE) ?? '')) {
+    throw new UnreadableRequest(
+      `The request log shortens certificates, and without this one nothing is verified: ${ways.certificate}.`,
+    );
+  }
   const request = { ...capture, rawHeaders, headers };
   const now = options.now ?? sentAt(headers);
   const ownDate = `Judged at the request's own Date, ${dateOf(now)?.toISOString()}: whether it was in time is not judged. ${ways.now}.`;

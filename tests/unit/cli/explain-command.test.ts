@@ -147,9 +147,14 @@ test.each([
   [['GOOD', '--body', 'no-such-body'], 'no-such-body cannot be read: there is no such file'],
   [['GOOD', '--cert', 'GOOD'], 'certificate'],
   [['NOISE'], 'line 2: expected a header'],
+  [['RECORD'], 'give the certificate with --cert FILE'],
 ])('%j ends with 2 and one line', async (args, reason) => {
   const paths: Readonly<Record<string, string>> = {
     GOOD: file('good.http', message(wire())),
+    RECORD: file(
+      'record.json',
+      '{"method":"GET","target":"/v1/x","headers":[["TPP-Signature-Certificate","MII…A= (1440 characters)"]],"bodyLength":0}',
+    ),
     NOISE: file('noise', 'GET /v1/x HTTP/1.1\nnoise \x1b[31m\n'),
   };
   const { code, text, err } = await explain(...args.map((arg) => paths[arg] ?? arg));

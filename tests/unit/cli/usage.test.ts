@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { COMMANDS } from '../../../cli/commands.ts';
+import { createProgram } from '../../../cli/program.ts';
 import { printed, refused, sandbank } from '../../support/commands.ts';
 import { ROOT } from '../../support/source-tree.ts';
 import { closeServer, freePort, listen, portOf } from '../../support/tpp-server.ts';
@@ -57,7 +58,14 @@ test.each([
   [['call', 'GET', '/', '--as', 'jona'], 'Write jonas, odd, mari, thea'],
   [['call', 'GET', '/', '--url', '127.0.0.1:8080'], 'Write an absolute address'],
   [['call', 'GET', 'http://127.0.0.1/', 'more'], 'too many arguments'],
+  [['call', 'GET', '/', '-d', '{}'], 'no body with GET'],
+  [['call', 'head', '/', '-d', ''], 'no body with HEAD'],
+  [['certs', 'nwe', 'x'], '(Did you mean new?)'],
   [['sign', 'GET', 'http://127.0.0.1/', '--header', 'nothing'], "'Name: value'"],
+  [
+    ['sign', 'GET', 'http://127.0.0.1/', '--header', 'Bad Name: x'],
+    'Bad Name is not the name of a header',
+  ],
   [['sign', 'POST', 'http://127.0.0.1/', '--body', '@/nowhere'], NOWHERE],
   [['sign', 'GET', 'http://127.0.0.1/', '--body', '@.'], '. cannot be read: it is a folder'],
   [['replay', '/nowhere'], NOWHERE],
@@ -78,6 +86,25 @@ test.each([
   const { code, err } = await sandbank(...args);
   expect([code, err]).toEqual([2, expect.stringContaining(reason)]);
   expect(err).toMatch(/ \(sandbank .*--help\)$/);
+});
+
+const quiet = { out: () => undefined, err: () => undefined, exitCode: 0 };
+const program = await createProgram(quiet, () => true);
+
+/** The words of every command that takes a certain number of arguments, with so many. */
+const FULL = program.commands
+  .flatMap((command) => (command.commands.length > 0 ? command.commands : [command]))
+  .filter(({ registeredArguments }) => !registeredArguments.some(({ variadic }) => variadic))
+  .map((command) => {
+    const names = [command.parent?.name() ?? '', command.name()].filter(
+      (one) => one !== 'sandbank',
+    );
+    return [...names, ...command.registeredArguments.map(() => 'x')];
+  });
+
+test.each(FULL.map((words) => [words]))('%j: one more argument is refused', async (words) => {
+  const needed = words[0] === 'pay' ? ['--to', 'x'] : [];
+  expect(await refused(sandbank(...words, 'more', ...needed), 2)).toContain('too many arguments');
 });
 
 /** It answers, and is no bank. */
