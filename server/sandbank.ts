@@ -15,13 +15,14 @@ import { ALL_TABLES, createRowsCheck } from './composition/rooms.ts';
 import type { SandbankOptions } from './composition/sandbank-options.ts';
 import { mountable } from './http/server.ts';
 import { REQUEST_LIMITS } from './insight/inspector/request-log.ts';
-import { HOUR } from './kernel/clock.ts';
+import { type Clock, HOUR } from './kernel/clock.ts';
 import { defined } from './kernel/defined.ts';
 import { createIds, stocked } from './kernel/ids.ts';
-import { type Log, SILENT } from './kernel/log.ts';
+import type { Log } from './kernel/log.ts';
 import { memoize } from './kernel/memoize.ts';
 import { PROJECT_FOLDER } from './kernel/project-folder.ts';
 import { systemReason } from './kernel/system-reason.ts';
+import { logLines } from './log-lines.ts';
 import { ApiError } from './protocol/errors.ts';
 import { createIssuer } from './signing/issue-certificate.ts';
 import type { Issuer } from './signing/issuer.ts';
@@ -58,7 +59,8 @@ const WARM_AFTER = 200;
 /** Starts a bank in this process. Rejects unknown options, values that they cannot have, a port in use, and an unusable data folder. */
 export async function createSandbank(given: SandbankOptions = {}): Promise<Sandbank> {
   const options = readOptions(given);
-  const { log = SILENT, wallClock = Date.now } = options;
+  const { wallClock = Date.now } = options;
+  const { log = faultLog(wallClock) } = options;
   const checkRows = createRowsCheck();
   const store = await openStore(options, log, checkRows);
   let warming: NodeJS.Timeout | undefined;
@@ -121,6 +123,10 @@ export async function createSandbank(given: SandbankOptions = {}): Promise<Sandb
     throw error;
   }
 }
+
+/** A refusal says that its cause was logged, so it is: where a test run shows it. */
+const faultLog = (now: Clock): Log =>
+  logLines({ level: 'error', now, write: (line) => void process.stderr.write(line) });
 
 /** There is no such bank, so it begins from the seed, and nothing of it is stored. */
 const TRIAL_BANK = 'seed-trial';

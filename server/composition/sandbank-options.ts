@@ -69,6 +69,7 @@ export interface SandbankOptions {
   /** How the clock of every bank begins, and begins again at reset; by default it is the wall clock (CLOCK-01). */
   readonly clock?: BeginningClock;
   readonly wallClock?: Clock;
+  /** By default errors are lines of JSON on standard error, and nothing else is logged. */
   readonly log?: Log;
   /** Called with each request to the signed API after its answer, as the request log shows it (CTRL-05). */
   readonly onRequest?: (bank: string, request: JsonObject) => void;

@@ -1,7 +1,7 @@
 // The settings of a process (SET-01), from the environment to the exit status.
 
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { readConfig, SettingError } from '../../server/composition/config.ts';
 import { createSandbank, type SandbankOptions } from '../../server/sandbank.ts';
 import { runBank, startBank } from '../support/control-process.ts';
@@ -62,6 +62,24 @@ test('SET-01: an option that is undefined is not set, and a slash ends no addres
   const { text } = await send({ method: 'GET', url: `${sandbank.url}/docs` });
   await sandbank.close();
   expect(text).toContain('curl -X POST https://bank.example/psd2/_sandbox/reset');
+});
+
+test('SET-01: without a log, what breaks inside is on standard error, and nothing else', async () => {
+  const written: string[] = [];
+  const write = jest.spyOn(process.stderr, 'write').mockImplementation((line) => {
+    written.push(String(line));
+    return true;
+  });
+  const onRequest = (): never => {
+    throw new Error('broken on purpose');
+  };
+  const sandbank = await createSandbank({ onRequest });
+  await send({ method: 'GET', url: `${sandbank.url}/v1/accounts` });
+  await sandbank.close();
+  write.mockRestore();
+  expect(written.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 50, msg: 'onRequest failed', err: { message: 'broken on purpose' } },
+  ]);
 });
 
 test('SET-01: without any, the bank is for this machine alone and keeps ./data', () => {

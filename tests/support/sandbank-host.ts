@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { SILENT } from '../../server/kernel/log.ts';
 import { createSandbank, type Sandbank } from '../../server/sandbank.ts';
 import { createValidator } from '../../server/validation/schemas.ts';
 import { keyStock } from './key-stock.ts';
@@ -38,6 +39,8 @@ async function open({
   const sandbank = await createSandbank({
     ...(ownKeys === true ? {} : { makeKey: keyStock() }),
     ...(url === undefined || isInFiles ? {} : { store: await schemaIn(url, id) }),
+    // Tests break banks on purpose.
+    log: SILENT,
     ...options,
     wallClock() {
       const clock = clocks.get(id) ?? wallClock;
