@@ -24,7 +24,7 @@ const REASONS: Readonly<Record<string, string>> = {
 /** What was refused, after the file that it is about. */
 export function systemSentence(error: unknown): string {
   const { path } = error as { readonly path?: unknown };
-  const file = typeof path === 'string' ? `${path}: ` : '';
+  const file = typeof path === 'string' && path !== '' ? `${path}: ` : '';
   return file + systemReason(error);
 }
 

@@ -45,6 +45,18 @@ test.each([['rules'], ['logs'], ['completion', 'bash'], ['--help']])(
   },
 );
 
+test('a refusal of a whole body names no field', async () => {
+  const empty = join(folder, 'empty.yaml');
+  writeFileSync(empty, '');
+  const { code, err } = await sandbank(['seed', 'add', empty, '--url', house.url]);
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(
+      /^sandbank seed: http:\S+ answered 400: Line 1, column 1: The seed is empty/,
+    ),
+  ]);
+});
+
 (existsSync('/dev/full') ? test : test.skip)(
   'a full disk under the output is a sentence',
   async () => {
