@@ -109,7 +109,10 @@ function controlOperations(
     metricsOperation({ meters, store }),
   ];
   const controlOf = controlInside({ operations: observing, banks, validator });
-  return [...observing, ...scenarioOperations({ banks, controlOf })];
+  return [
+    ...observing,
+    ...scenarioOperations({ banks, controlOf, ownClock: options.wallClock !== undefined }),
+  ];
 }
 
 /** For the console, by environment variable: secrets only as set or not. */

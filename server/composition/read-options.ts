@@ -12,10 +12,8 @@ import {
   checkPorts,
   hostNames,
   isStore,
-  isToken,
   NO_ADDRESS,
   NO_STORE,
-  NO_TOKEN,
   SettingError,
 } from './config.ts';
 import type { BeginningClock, SandbankOptions } from './sandbank-options.ts';
@@ -85,7 +83,8 @@ const OPTIONS: Kinds<SandbankOptions> = {
 
 const CONTROL_OPTIONS: Kinds<ControlAccess> = {
   // It is not shown.
-  token: (value) => (isText(value) && isToken(value) ? undefined : NO_TOKEN),
+  token: (value) =>
+    isText(value) && value !== '' ? undefined : 'it is not a text of some letters',
   allowedHosts: kind(
     (value) => Array.isArray(value) && value.every((name) => isText(name) && hostNames(name)),
     'is not a list of host names without scheme, port and path',

@@ -1,7 +1,6 @@
 // Scenarios by the control API (SCEN-01): the bank is prepared, the client does its task, and the bank judges what it saw.
 import { expect, test } from '@jest/globals';
 import { psuHeaders, type TestBank } from '../support/bank.ts';
-import { expectRefusal } from '../support/conformance-refusal.ts';
 import { eachTest, testBank } from '../support/test-bank.ts';
 
 const house = await testBank();
@@ -34,15 +33,6 @@ test('SCEN-01: the list has every scenario with its task, and what the bank play
   expect(body.turn).toBeUndefined();
   const { turn } = await prepared('texts');
   expect((await bank.control('GET', SCENARIOS)).body.turn).toEqual(turn);
-});
-
-test('SCEN-01: a scenario that needs another clock is refused, and changes nothing', async () => {
-  const before = await bank.control('GET', '/_sandbox/seed');
-  const refused = await bank.control('POST', `${SCENARIOS}/clock-off`);
-  expectRefusal(refused, { status: 409, code: 'CONFLICT' });
-  expect(refused.body.tppMessages[0].text).toMatch(/^clock-off needs a bank with another clock: /);
-  expect((await bank.control('GET', '/_sandbox/seed')).body).toEqual(before.body);
-  expect((await bank.control('GET', SCENARIOS)).body.turn).toBeUndefined();
 });
 
 test('SCEN-01: the person has given access to the TPP that signed last', async () => {

@@ -15,6 +15,8 @@ import {
 } from '../../server/insight/scenarios/scenario-page.ts';
 import { SCENARIOS } from '../../server/insight/scenarios/scenarios.ts';
 import { createSandbank as start } from '../../server/sandbank.ts';
+import { control } from '../support/bank.ts';
+import { expectRefusal } from '../support/conformance-refusal.ts';
 import { sampleOf } from '../support/corpus.ts';
 import { keyStock } from '../support/key-stock.ts';
 import { type Habit, ScenarioClient, Stop } from '../support/scenario-client.ts';
@@ -120,6 +122,19 @@ describe('a client to which nothing happens', () => {
 test('SCEN-03: a client that sends nothing fails', async () => {
   const { failures } = await playWith(named('texts'), 'does nothing');
   expect(failures[0]?.text).toMatch(/^The bank saw no request/);
+});
+
+test('SCEN-01: a bank with the usual clock does not play one that needs another, and stays as it was', async () => {
+  const bank = await start({ makeKey: keyStock() });
+  const path = '/_sandbox/scenarios';
+  const before = await control(bank.url, 'GET', '/_sandbox/seed');
+  const refused = await control(bank.url, 'POST', `${path}/clock-off`);
+  const after = await control(bank.url, 'GET', '/_sandbox/seed');
+  const { turn } = (await control(bank.url, 'GET', path)).body;
+  await bank.close();
+  expectRefusal(refused, { status: 409, code: 'CONFLICT' });
+  expect(refused.body.tppMessages[0].text).toMatch(/^clock-off needs a bank with another clock: /);
+  expect([after.body, turn]).toEqual([before.body, undefined]);
 });
 
 test('SCEN-01: the clock is not waited for: three days and their weekend pass at once', async () => {

@@ -44,10 +44,9 @@ test.each<[object, string]>([
   [{ makeKey: {} }, 'makeKey: the value is not a function'],
   [{ log: 'loud' }, 'log: loud is not an object with the functions debug, info, warn, error'],
   [{ control: 'open' }, 'control: open is not an object'],
-  [{ control: { token: '' } }, 'control.token: it is not a text that a header can carry'],
+  [{ control: { token: '' } }, 'control.token: it is not a text of some letters'],
   [{ control: { allowedHosts: 'bank.example' } }, 'control.allowedHosts: bank.example is not'],
   [{ control: { allowedHosts: ['http://x'] } }, 'control.allowedHosts: the value is not a list'],
-  [{ control: { token: 'sécret' } }, 'control.token: it is not a text that a header can carry'],
   [{ clock: { frozen: 'yes' } }, 'clock.frozen: yes is neither true nor false'],
 ])('SET-01: createSandbank(%j) is refused', async (options, text) => {
   const started = createSandbank(options as SandbankOptions);
@@ -165,8 +164,6 @@ test.each(rows as [string, string][])(
 test('SET-01: reading them: a refusal never shows the token', () => {
   const read = () => readConfig({ SANDBANK_CONTROL_TOKEN: 'sesame', SANDBANK_CONTROL: 'shut' });
   expect(read).toThrow(/^(?!.*sesame).*SANDBANK_CONTROL:/);
-  const odd = () => readConfig({ SANDBANK_CONTROL_TOKEN: 'sesamé' });
-  expect(odd).toThrow(/^(?!.*sesam).*SANDBANK_CONTROL_TOKEN: it is not a text that a header/);
 });
 
 const memory = { SANDBANK_DATA: 'memory', PORT: '0' };

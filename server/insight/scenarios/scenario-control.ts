@@ -18,6 +18,8 @@ interface ScenarioParts {
   readonly banks: Banks;
   /** The control API of a bank. */
   readonly controlOf: (bank: string, baseUrl: string) => Control;
+  /** It has another clock than the machine, as some scenarios need. */
+  readonly ownClock: boolean;
 }
 
 /** The bank as it was before its first scenario. */
@@ -88,7 +90,7 @@ const playingOperations = (parts: ScenarioParts): readonly ControlOperation[] =>
     async outside(call) {
       const { prepare } = await engine();
       const { stage, isFirst } = await entered(parts, call);
-      needByHand(stage.scenario);
+      if (!parts.ownClock) needByHand(stage.scenario);
       if (isFirst) await stage.control('PUT', `/snapshots/${UNDO}`);
       const { tpp = await usualTpp(stage.control), connect = false } = call.body ?? {};
       return goOn(parts, { bank: call.bank, stage }, await prepare(stage, tpp, connect));
