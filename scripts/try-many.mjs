@@ -14,6 +14,10 @@ const [folder, most = { fuzz: 10_000, walks: 3000, simulation: 2000 }[folder]] =
 const { seed = seedOfCommit(), from = 0, on: MANY_ON = '', workers } = values;
 // To start a worker takes as long as some hundreds of cases.
 const parts = Number(workers ?? Math.min(availableParallelism(), Math.ceil(most / 1000)));
+if (!(parts >= 1 && most >= 1)) {
+  console.error('A number of cases, and of workers, is 1 at least.');
+  process.exit(2);
+}
 const MANY_CASES = Math.ceil(most / parts);
 await ensureBuilt(EVERYTHING);
 for (let part = 0; part < parts * MANY_CASES; part += MANY_CASES) {

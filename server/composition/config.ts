@@ -56,6 +56,12 @@ const oneOf = <T extends string>(known: readonly T[]) => ({
   wrong: `is not one of ${known.join(', ')}`,
 });
 
+/** A fraction of a millisecond is none of the bank's clock. */
+function wholeMillis(text: string): number | undefined {
+  const millis = durationMillis(text);
+  return millis && Math.round(millis);
+}
+
 const PORT = {
   read: (text: string) => (/^\d+$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
   wrong: 'is not a port number',
@@ -82,7 +88,7 @@ const SETTINGS: { readonly [K in keyof Config]-?: Setting<Config[K]> } = {
   },
   settlementDelay: {
     name: 'SANDBANK_SETTLEMENT_DELAY',
-    read: durationMillis,
+    read: wholeMillis,
     wrong: 'is not a duration such as PT2S',
     initial: 'PT2S',
   },

@@ -26,13 +26,16 @@ const kind =
   (value) =>
     fits(value) ? undefined : `${shown(value)} ${wrong}`;
 
+/** A text in quotation marks: "8080" is no port number, 8080 is one. */
 function shown(value: unknown): string {
-  if (value === '') return 'the empty text';
-  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : 'the value';
+  if (typeof value === 'string') return JSON.stringify(value);
+  return typeof value === 'object' || typeof value === 'function' ? 'the value' : String(value);
 }
 
 const ofType = (type: string, wrong: string): Kind => kind((value) => typeof value === type, wrong);
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const isCallable = (value: object, name: string): boolean =>
+  typeof (value as Record<string, unknown>)[name] === 'function';
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 const oneOf = (known: readonly string[]): Kind =>
@@ -44,10 +47,13 @@ const between = (least: number, most: number, wrong: string): Kind =>
     wrong,
   );
 
-const text = ofType('string', 'is not a text');
+const text = kind((value) => isText(value) && value !== '', 'is not a text of some letters');
 const flag = ofType('boolean', 'is neither true nor false');
 const called = ofType('function', 'is not a function');
-const object = kind(isObject, 'is not an object');
+const object = kind(
+  (value) => isObject(value) && !Array.isArray(value) && !(value instanceof Date),
+  'is not an object with options',
+);
 const port = between(0, 65_535, 'is not a port number');
 
 type Kinds<Options> = { readonly [Name in keyof Options]-?: Kind };
@@ -59,7 +65,10 @@ const OPTIONS: Kinds<SandbankOptions> = {
   mtls: oneOf(MTLS),
   data: text,
   store: (value) => (isText(value) && isStore(value) ? undefined : NO_STORE),
-  banksInMemory: between(1, 999_999_999, 'is not a number of banks, such as 10000'),
+  banksInMemory: kind(
+    (value) => value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && Number(value) > 0),
+    'is not a number of banks, such as 10000',
+  ),
   settlementDelay: between(0, Number.MAX_SAFE_INTEGER, 'is not a number of milliseconds'),
   profile: oneOf(PROFILES),
   signResponses: flag,
@@ -70,11 +79,11 @@ const OPTIONS: Kinds<SandbankOptions> = {
   trust: text,
   keysAhead: between(0, 1_000, 'is not a number of keys, at most 1000'),
   makeKey: called,
-  repeatable: kind((value) => isText(value) && value !== '', 'is not a text of some letters'),
+  repeatable: text,
   clock: object,
   wallClock: called,
   log: kind(
-    (value) => isObject(value) && Object.keys(SILENT).every((level) => level in value),
+    (value) => isObject(value) && Object.keys(SILENT).every((level) => isCallable(value, level)),
     `is not an object with the functions ${Object.keys(SILENT).join(', ')}`,
   ),
   onRequest: called,
@@ -87,7 +96,7 @@ const CONTROL_OPTIONS: Kinds<ControlAccess> = {
     isText(value) && value !== '' ? undefined : 'it is not a text of some letters',
   allowedHosts: kind(
     (value) => Array.isArray(value) && value.every((name) => isText(name) && hostNames(name)),
-    'is not a list of host names without scheme, port and path',
+    'is not a list of host names without scheme, port and path, such as bank.example or [::1]',
   ),
 };
 
@@ -106,10 +115,15 @@ export function readOptions(options: SandbankOptions): SandbankOptions {
   check(options.clock ?? {}, CLOCK_OPTIONS, 'clock.');
   checkPorts(options, 'httpsPort');
   checkMtls(options, 'mtls');
-  const { publicUrl } = options;
-  return publicUrl === undefined
-    ? options
-    : { ...options, ...defined({ publicUrl: baseUrl(publicUrl) }) };
+  const { publicUrl, control } = options;
+  const allowedHosts = control?.allowedHosts?.flatMap((names) => hostNames(names) ?? []);
+  return {
+    ...options,
+    ...defined({
+      publicUrl: publicUrl && baseUrl(publicUrl),
+      control: control && { ...control, ...defined({ allowedHosts }) },
+    }),
+  };
 }
 
 /** An option that is `undefined` is not set. */

@@ -412,6 +412,15 @@ describe('SCA-08: without a browser', () => {
       expect.stringMatching(/^text\/html/),
     ]);
     expect(page.text).toContain('sca-policy answers links by itself');
+    const form = ['Content-Type', 'application/x-www-form-urlencoded'] as const;
+    const body = `a=${'x'.repeat(100_000)}`;
+    const long = await send({
+      method: 'POST',
+      url: hrefOf(asked),
+      headers: [...headers, form],
+      body,
+    });
+    expect([long.status, long.text]).toEqual([413, expect.stringContaining('</html>')]);
     await bank.control('PUT', '/_sandbox/sca-policy', { mode: 'page' });
     expect((await openPage(asked)).step).toBe('identify');
   });

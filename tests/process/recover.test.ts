@@ -58,6 +58,15 @@ test('DUR-02: a bank whose file was cut short is saved as far as it goes, and ot
     expect([cut, sound, [...damaged.keys()]]).toEqual([cut, ['_sandbank', 'north'], ['default']]);
     await (await openSandbank({ data: join(folder, `cut-${cut}`) })).close();
   }
+  for (const [at, text] of [
+    'null',
+    '{"tables":null}',
+    '{"tables":{"accounts":[null]}}',
+  ].entries()) {
+    writeFileSync(file, text);
+    const { damaged } = await recoverData(data, join(folder, `odd-${at}`));
+    expect([text, [...damaged.keys()]]).toEqual([text, ['default']]);
+  }
 });
 
 test.each([

@@ -26,28 +26,31 @@ test.each([
 });
 
 test.each<[object, string]>([
-  [{ port: '8080x' }, 'port: 8080x is not a port number'],
+  [{ port: '8080x' }, 'port: "8080x" is not a port number'],
   [{ httpsPort: 70_000 }, 'httpsPort: 70000 is not a port number'],
   [{ port: 9, httpsPort: 9 }, 'httpsPort: 9 is the port for plain HTTP too'],
-  [{ host: 1 }, 'host: 1 is not a text'],
-  [{ mtls: 'on' }, 'mtls: on is not one of off, request, require'],
+  [{ host: 1 }, 'host: 1 is not a text of some letters'],
+  [{ mtls: 'on' }, 'mtls: "on" is not one of off, request, require'],
   [{ store: 'https://u:secret@db/x' }, 'store: it is not an address like postgres://'],
   [{ banksInMemory: 0 }, 'banksInMemory: 0 is not a number of banks'],
-  [{ settlementDelay: 'PT2S' }, 'settlementDelay: PT2S is not a number of milliseconds'],
+  [{ settlementDelay: 'PT2S' }, 'settlementDelay: "PT2S" is not a number of milliseconds'],
   [{ settlementDelay: -1 }, 'settlementDelay: -1 is not'],
-  [{ profile: 'Production' }, 'profile: Production is not one of sandbox, production'],
-  [{ signResponses: '0' }, 'signResponses: 0 is neither true nor false'],
-  [{ inspector: 'no' }, 'inspector: no is neither'],
-  [{ publicUrl: 'foo' }, 'publicUrl: foo is not an http or https address'],
+  [{ profile: 'Production' }, 'profile: "Production" is not one of sandbox, production'],
+  [{ signResponses: '0' }, 'signResponses: "0" is neither true nor false'],
+  [{ inspector: 'no' }, 'inspector: "no" is neither'],
+  [{ publicUrl: 'foo' }, 'publicUrl: "foo" is not an http or https address'],
   [{ seed: 7 }, 'seed: 7 is neither a path nor a document'],
   [{ keysAhead: 1.5 }, 'keysAhead: 1.5 is not a number of keys'],
   [{ makeKey: {} }, 'makeKey: the value is not a function'],
-  [{ log: 'loud' }, 'log: loud is not an object with the functions debug, info, warn, error'],
-  [{ control: 'open' }, 'control: open is not an object'],
+  [{ log: 'loud' }, 'log: "loud" is not an object with the functions debug, info, warn, error'],
+  [{ control: 'open' }, 'control: "open" is not an object'],
   [{ control: { token: '' } }, 'control.token: it is not a text of some letters'],
-  [{ control: { allowedHosts: 'bank.example' } }, 'control.allowedHosts: bank.example is not'],
+  [{ control: { allowedHosts: 'bank.example' } }, 'control.allowedHosts: "bank.example" is not'],
   [{ control: { allowedHosts: ['http://x'] } }, 'control.allowedHosts: the value is not a list'],
-  [{ clock: { frozen: 'yes' } }, 'clock.frozen: yes is neither true nor false'],
+  [{ host: '' }, 'host: "" is not a text of some letters'],
+  [{ log: { debug: 1, info: 1, warn: 1, error: 1 } }, 'log: the value is not an object with'],
+  [{ clock: new Date() }, 'clock: the value is not an object with options'],
+  [{ clock: { frozen: 'yes' } }, 'clock.frozen: "yes" is neither true nor false'],
 ])('SET-01: createSandbank(%j) is refused', async (options, text) => {
   const started = createSandbank(options as SandbankOptions);
   await expect(started).rejects.toThrow(text);
@@ -63,6 +66,18 @@ test('SET-01: an option that is undefined is not set, and a slash ends no addres
   expect(text).toContain('curl -X POST https://bank.example/psd2/_sandbox/reset');
 });
 
+test('WEB-03: hosts in one text of a list are hosts each', async () => {
+  const allowedHosts = ['a.example, b.example', '[::2]'];
+  const sandbank = await createSandbank({ control: { allowedHosts } });
+  const url = `${sandbank.url}/_sandbox/clock`;
+  const statuses = [];
+  for (const host of ['a.example', 'b.example:80', '[::2]', 'c.example']) {
+    statuses.push((await send({ method: 'GET', url, headers: [['Host', host]] })).status);
+  }
+  await sandbank.close();
+  expect(statuses).toEqual([200, 200, 200, 403]);
+});
+
 test('SET-01: without a log, what breaks inside is on standard error, and nothing else', async () => {
   const written: string[] = [];
   const write = jest.spyOn(process.stderr, 'write').mockImplementation((line) => {
@@ -76,7 +91,8 @@ test('SET-01: without a log, what breaks inside is on standard error, and nothin
   await send({ method: 'GET', url: `${sandbank.url}/v1/accounts` });
   await sandbank.close();
   write.mockRestore();
-  expect(written.map((line) => JSON.parse(line))).toMatchObject([
+  const lines = written.filter((line) => line.startsWith('{'));
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { level: 50, msg: 'onRequest failed', err: { message: 'broken on purpose' } },
   ]);
 });
@@ -110,6 +126,7 @@ test.each([
   [{ SANDBANK_BANKS_IN_MEMORY: '500' }, { banksInMemory: 500 }],
   [{ SANDBANK_SETTLEMENT_DELAY: 'PT0S' }, { settlementDelay: 0 }],
   [{ SANDBANK_SETTLEMENT_DELAY: 'PT1M30S' }, { settlementDelay: 90_000 }],
+  [{ SANDBANK_SETTLEMENT_DELAY: 'PT0.0005S' }, { settlementDelay: 1 }],
   [{ SANDBANK_SETTLEMENT_DELAY: 'P1D' }, { settlementDelay: 86_400_000 }],
   [{ SANDBANK_CONTROL_TOKEN: 'x y' }, { token: 'x y', open: false }],
   [{ SANDBANK_CONTROL: 'open' }, { open: true }],

@@ -92,7 +92,7 @@ async function killOnce(
   });
   const ended = once(child, 'close');
   await Promise.race([atWork, exited]);
-  await Promise.race([pause(random() * 50), exited]);
+  await Promise.race([pause(random() * (wanted === 0 ? 150 : 50)), exited]);
   child.kill('SIGKILL');
   await ended;
   // What follows the last newline is a line that death cut short.

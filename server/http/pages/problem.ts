@@ -22,8 +22,8 @@ export function problemPage(
 }
 
 /** A refusal outside the control API: a browser gets a page. */
-export function refusedPage(call: Call, reply: Reply, pages: Pages): Reply {
-  if (!wantsPage(call)) return reply;
+export function refusedPage(call: Call, reply: Reply, pages: Pages, isForm = false): Reply {
+  if (!wantsPage(call, isForm)) return reply;
   const back = { href: `${call.prefix}/`, label: 'problem.bank' };
   return problemPage(call, reply, { back, pages });
 }

@@ -56,7 +56,7 @@ export function scaPages(deps: ScaPageDeps): Area {
     access: 'open',
     rows,
     present: (call, reply, thrown) => {
-      const shown = thrown === undefined ? reply : refusedPage(call, reply, deps.pages);
+      const shown = thrown === undefined ? reply : refusedPage(call, reply, deps.pages, true);
       return { ...shown, fault: call.fault };
     },
   };

@@ -67,10 +67,10 @@ export function scenarioOperations(parts: ScenarioParts): readonly ControlOperat
       async outside(call) {
         const { timeline } = await engine();
         const { stage, scenario, now } = await entered(parts, call);
-        if (now === undefined) return { status: 200, body: scenarioView(scenario) };
+        if (now === undefined) return { status: 200, body: scenarioView(parts, scenario) };
         const turn = await turnView(scenario, now);
         const requests = await timeline(stage, now);
-        return { status: 200, body: { ...scenarioView(scenario), turn, requests } };
+        return { status: 200, body: { ...scenarioView(parts, scenario), turn, requests } };
       },
     },
     ...playingOperations(parts),
@@ -186,10 +186,10 @@ async function usualTpp(control: Control): Promise<string> {
   return signed?.tpp.id ?? USUAL_TPP;
 }
 
-function scenarioView(scenario: Scenario): JsonObject {
+function scenarioView({ ownClock }: ScenarioParts, scenario: Scenario): JsonObject {
   const { must = [], should = [], setup: _, ...texts } = scenario;
   const said = (all: readonly Judgement[]) =>
     all.map(({ says, cites, needs }) => ({ says, cites, ...defined({ needs }) }));
-  const more = { byHand: isByHand(scenario), showsStored: showsStored(scenario) };
+  const more = { byHand: ownClock || isByHand(scenario), showsStored: showsStored(scenario) };
   return { ...texts, must: said(must), should: said(should), ...more };
 }

@@ -2,7 +2,7 @@
 // first one that does not fit.
 import { offsetsOf, parseJson } from '../../kernel/json-parser.ts';
 import { placeOf, TextFaultError } from '../../kernel/text-places.ts';
-import type { Json, JsonObject } from '../../protocol/json.ts';
+import { isJsonObject, type Json } from '../../protocol/json.ts';
 import { allRowsOf, faultText, type RowFault } from '../check-rows.ts';
 import type { BankRows } from '../engine/bank-rows.ts';
 import { DamagedStoreError, type FilePlace } from '../errors.ts';
@@ -46,10 +46,14 @@ export async function placeOfFault(
 
 /** Of the member, of the row where it lacks the member, of the file where the row is elsewhere, or its text is damaged. */
 function placeIn(text: string, { table, id, path }: RowFault) {
-  const { tables } = parsed(text) as { readonly tables?: JsonObject };
-  if (tables === undefined) return undefined;
-  const rows = (tables[table] ?? []) as readonly { readonly id: string }[];
-  const row = ['tables', table, rows.findIndex((one) => one.id === id)];
+  const root = parsed(text);
+  const tables = isJsonObject(root) ? root['tables'] : undefined;
+  const rows = isJsonObject(tables) ? tables[table] : undefined;
+  const at = Array.isArray(rows)
+    ? rows.findIndex((one: Json) => isJsonObject(one) && one['id'] === id)
+    : -1;
+  if (at < 0) return undefined;
+  const row = ['tables', table, at];
   const [member, whole] = offsetsOf(text, [[...row, ...path], row], RULES);
   return placeOf(text, member || (whole ?? 0));
 }
