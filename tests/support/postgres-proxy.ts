@@ -10,6 +10,8 @@ export interface PostgresProxy {
   readonly url: string;
   /** Texts of the statements that were sent. */
   readonly statements: string[];
+  /** How often something was asked, a statement that the database knows by its name too, of which no text is sent. */
+  readonly asked: () => number;
   /** How often a statement was to be cancelled. */
   readonly cancelled: () => number;
   /** Cuts the connection that next sends such a statement; resolves when it has. */
@@ -41,6 +43,7 @@ export async function startProxy(direct: string, losesSettings = false): Promise
   let cancelled = 0;
   let refuses = false;
   let stands = false;
+  let asked = 0;
 
   const server = createServer((client) => {
     if (refuses) {
@@ -60,6 +63,7 @@ export async function startProxy(direct: string, losesSettings = false): Promise
     const messages = messageReader((message, isFirst) => {
       if (isFirst && message.length === 16) cancelled += 1;
       const type = isFirst ? '' : String.fromCharCode(message[0] ?? 0);
+      if (type === 'B' || type === 'Q') asked += 1;
       if (type === 'P' || type === 'Q') {
         const text = message.toString('latin1', 5).replaceAll('\0', '');
         statements.push(text);
@@ -106,6 +110,7 @@ export async function startProxy(direct: string, losesSettings = false): Promise
   return {
     url: address.href,
     statements,
+    asked: () => asked,
     cancelled: () => cancelled,
     cut: (when, statement) =>
       new Promise((done) => {
