@@ -67,13 +67,11 @@ const PORT = {
   wrong: 'is not a port number',
 };
 
-export const NO_ADDRESS = 'is not an http or https address without query';
-
 /** Text is for people; JSON has one object per line. */
 const LOG_FORMATS = ['text', 'json'] as const;
 type LogFormat = (typeof LOG_FORMATS)[number];
 
-const SETTINGS: { readonly [K in keyof Config]-?: Setting<Config[K]> } = {
+export const SETTINGS: { readonly [K in keyof Config]-?: Setting<Config[K]> } = {
   port: { name: 'PORT', ...PORT, initial: '8080' },
   host: { name: 'HOST', read: asItIs, initial: '127.0.0.1' },
   httpsPort: { name: 'SANDBANK_HTTPS_PORT', ...PORT },
@@ -115,7 +113,7 @@ const SETTINGS: { readonly [K in keyof Config]-?: Setting<Config[K]> } = {
   publicUrl: {
     name: 'SANDBANK_PUBLIC_URL',
     read: baseUrl,
-    wrong: NO_ADDRESS,
+    wrong: 'is not an http or https address without query',
   },
   seed: { name: 'SANDBANK_SEED', read: asItIs },
   trust: { name: 'SANDBANK_TRUST', read: asItIs },

@@ -4,16 +4,14 @@ import type { Beginning } from '../bank/banks/banks.ts';
 import type { ControlAccess } from '../http/access.ts';
 import { defined } from '../kernel/defined.ts';
 import { SILENT } from '../kernel/log.ts';
-import { MTLS } from '../protocol/mtls.ts';
-import { PROFILES } from '../protocol/profile.ts';
 import {
   baseUrl,
   checkMtls,
   checkPorts,
   hostNames,
   isStore,
-  NO_ADDRESS,
   NO_STORE,
+  SETTINGS,
   SettingError,
 } from './config.ts';
 import type { BeginningClock, SandbankOptions } from './sandbank-options.ts';
@@ -38,14 +36,18 @@ const isCallable = (value: object, name: string): boolean =>
   typeof (value as Record<string, unknown>)[name] === 'function';
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-const oneOf = (known: readonly string[]): Kind =>
-  kind((value) => known.some((one) => one === value), `is not one of ${known.join(', ')}`);
+const isWhole = (value: unknown, least: number, most: number): boolean =>
+  Number.isInteger(value) && least <= Number(value) && Number(value) <= most;
 
-const between = (least: number, most: number, wrong: string): Kind =>
-  kind(
-    (value) => Number.isInteger(value) && least <= Number(value) && Number(value) <= most,
-    wrong,
-  );
+type Setting = 'port' | 'banksInMemory' | 'mtls' | 'profile' | 'publicUrl';
+
+/** What is wrong is said as of the setting. */
+const like = (setting: Setting, fits: (value: unknown) => boolean): Kind =>
+  kind(fits, SETTINGS[setting].wrong ?? 'is wrong');
+
+/** The setting is a text as well. */
+const same = (setting: Setting): Kind =>
+  like(setting, (value) => isText(value) && SETTINGS[setting].read(value) !== undefined);
 
 const text = kind((value) => isText(value) && value !== '', 'is not a text of some letters');
 const flag = ofType('boolean', 'is neither true nor false');
@@ -54,7 +56,7 @@ const object = kind(
   (value) => isObject(value) && !Array.isArray(value) && !(value instanceof Date),
   'is not an object with options',
 );
-const port = between(0, 65_535, 'is not a port number');
+const port = like('port', (value) => isWhole(value, 0, 65_535));
 
 type Kinds<Options> = { readonly [Name in keyof Options]-?: Kind };
 
@@ -62,22 +64,25 @@ const OPTIONS: Kinds<SandbankOptions> = {
   port,
   host: text,
   httpsPort: port,
-  mtls: oneOf(MTLS),
+  mtls: same('mtls'),
   data: text,
   store: (value) => (isText(value) && isStore(value) ? undefined : NO_STORE),
-  banksInMemory: kind(
-    (value) => value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && Number(value) > 0),
-    'is not a number of banks, such as 10000',
+  banksInMemory: like(
+    'banksInMemory',
+    (value) => value === Number.POSITIVE_INFINITY || isWhole(value, 1, Number.MAX_VALUE),
   ),
-  settlementDelay: between(0, Number.MAX_SAFE_INTEGER, 'is not a number of milliseconds'),
-  profile: oneOf(PROFILES),
+  settlementDelay: kind(
+    (value) => isWhole(value, 0, Number.MAX_SAFE_INTEGER),
+    'is not a number of milliseconds',
+  ),
+  profile: same('profile'),
   signResponses: flag,
   inspector: flag,
   control: object,
-  publicUrl: kind((value) => isText(value) && baseUrl(value) !== undefined, NO_ADDRESS),
+  publicUrl: same('publicUrl'),
   seed: kind((value) => isText(value) || isObject(value), 'is neither a path nor a document'),
   trust: text,
-  keysAhead: between(0, 1_000, 'is not a number of keys, at most 1000'),
+  keysAhead: kind((value) => isWhole(value, 0, 1_000), 'is not a number of keys, at most 1000'),
   makeKey: called,
   repeatable: text,
   clock: object,
@@ -92,8 +97,7 @@ const OPTIONS: Kinds<SandbankOptions> = {
 
 const CONTROL_OPTIONS: Kinds<ControlAccess> = {
   // It is not shown.
-  token: (value) =>
-    isText(value) && value !== '' ? undefined : 'it is not a text of some letters',
+  token: (value) => (text(value) === undefined ? undefined : 'it is not a text of some letters'),
   allowedHosts: kind(
     (value) => Array.isArray(value) && value.every((name) => isText(name) && hostNames(name)),
     'is not a list of host names without scheme, port and path, such as bank.example or [::1]',

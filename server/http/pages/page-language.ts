@@ -61,6 +61,8 @@ export function pageLanguage(language: Language, texts: Texts, words: Words) {
       findWord('did', operation, values) ?? text('console.done'),
     /** The interface's frequency in words; one that has none comes back as it is. */
     frequency: (frequency: string): string => findWord('frequency', frequency) ?? frequency,
+    /** What there is to read, or to click: `id` stands for who or what has no name. */
+    name: (name: string | undefined, id: string): string => name?.trim() || id,
     account: formatAccount,
     /** Nine digits in groups of three. */
     organisation: (number: string): string => number.replace(/^(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3'),
