@@ -42,12 +42,12 @@ const isWhole = (value: unknown, least: number, most: number): boolean =>
 type Setting = 'port' | 'banksInMemory' | 'mtls' | 'profile' | 'publicUrl';
 
 /** What is wrong is said as of the setting. */
-const like = (setting: Setting, fits: (value: unknown) => boolean): Kind =>
+const wordedAs = (setting: Setting, fits: (value: unknown) => boolean): Kind =>
   kind(fits, SETTINGS[setting].wrong ?? 'is wrong');
 
 /** The setting is a text as well. */
-const same = (setting: Setting): Kind =>
-  like(setting, (value) => isText(value) && SETTINGS[setting].read(value) !== undefined);
+const readAs = (setting: Setting): Kind =>
+  wordedAs(setting, (value) => isText(value) && SETTINGS[setting].read(value) !== undefined);
 
 const text = kind((value) => isText(value) && value !== '', 'is not a text of some letters');
 const flag = ofType('boolean', 'is neither true nor false');
@@ -56,7 +56,7 @@ const object = kind(
   (value) => isObject(value) && !Array.isArray(value) && !(value instanceof Date),
   'is not an object with options',
 );
-const port = like('port', (value) => isWhole(value, 0, 65_535));
+const port = wordedAs('port', (value) => isWhole(value, 0, 65_535));
 
 type Kinds<Options> = { readonly [Name in keyof Options]-?: Kind };
 
@@ -64,10 +64,10 @@ const OPTIONS: Kinds<SandbankOptions> = {
   port,
   host: text,
   httpsPort: port,
-  mtls: same('mtls'),
+  mtls: readAs('mtls'),
   data: text,
   store: (value) => (isText(value) && isStore(value) ? undefined : NO_STORE),
-  banksInMemory: like(
+  banksInMemory: wordedAs(
     'banksInMemory',
     (value) => value === Number.POSITIVE_INFINITY || isWhole(value, 1, Number.MAX_VALUE),
   ),
@@ -75,11 +75,11 @@ const OPTIONS: Kinds<SandbankOptions> = {
     (value) => isWhole(value, 0, Number.MAX_SAFE_INTEGER),
     'is not a number of milliseconds',
   ),
-  profile: same('profile'),
+  profile: readAs('profile'),
   signResponses: flag,
   inspector: flag,
   control: object,
-  publicUrl: same('publicUrl'),
+  publicUrl: readAs('publicUrl'),
   seed: kind((value) => isText(value) || isObject(value), 'is neither a path nor a document'),
   trust: text,
   keysAhead: kind((value) => isWhole(value, 0, 1_000), 'is not a number of keys, at most 1000'),
