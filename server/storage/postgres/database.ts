@@ -144,19 +144,20 @@ type Health = ReturnType<typeof watchHealth>;
 
 /** Logs that the database was lost, and that it is back, once each. */
 function watchHealth(log: Log) {
-  let isLost = false;
+  /** Until its first answer it is the start that says what is wrong. */
+  let answers: boolean | undefined;
   return {
     /** Returns what the transactions reject with. */
     failed(error: unknown, outcome: Failure = 'not done'): StoreWriteError {
-      if (!isLost) log.error({ err: error }, 'the database does not answer as it should');
-      isLost = true;
+      if (answers) log.error({ err: error }, 'the database does not answer as it should');
+      answers &&= false;
       const reason = (error as Partial<Error> | undefined)?.message || String(error);
       const text = `The database cannot be used: ${reason}`;
       return new StoreWriteError(text, outcome, { cause: error });
     },
     answered(): void {
-      if (isLost) log.info({}, 'the database answers again');
-      isLost = false;
+      if (answers === false) log.info({}, 'the database answers again');
+      answers = true;
     },
   };
 }
