@@ -19,7 +19,8 @@ export function scheduleDue(bank: Writing, at: number, type: DueType, subject: s
 
 /**
  * The same for work that takes its turn: behind all work of the same moment, so that of two payments of one day the
- * one that was approved first has its money first. Other work of the moment runs before it, in the order of its ids.
+ * one that got its date first (with its approval, or with the run before) has its money first. Other work of the moment
+ * runs before it, in the order of its ids.
  */
 export async function queueDue(
   bank: Writing,
