@@ -52,8 +52,21 @@ function remedyFor(seconds: number, now: number): string {
   const isThousandth = Math.abs(seconds * 1000 - now / 1000) < 1000 + MAX_SKEW_SECONDS;
   return isThousandth
     ? 'It is a thousandth of the time that has passed since 1970: give your date function milliseconds, not seconds'
-    : 'Send the time at which you sign';
+    : `Send the time at which you sign${hasMonthForMinutes(seconds, now) ? MONTH_FOR_MINUTES : ''}`;
 }
+
+const MONTH_FOR_MINUTES =
+  '; its minutes are the number of the month, so its pattern probably has MM where mm belongs';
+
+/** All but the minutes is that of now. */
+function hasMonthForMinutes(seconds: number, now: number): boolean {
+  const date = new Date(seconds * 1000);
+  const minutes = date.getUTCMinutes();
+  date.setUTCMinutes(new Date(now).getUTCMinutes());
+  return minutes === date.getUTCMonth() + 1 && Math.abs(date.getTime() - now) < SOON;
+}
+/** Milliseconds between signing and arrival, where nothing stands in the way. */
+const SOON = 5000;
 
 const UNITS = [
   ['years', 31_557_600],
@@ -154,6 +167,7 @@ const OTHERS: readonly (readonly [form: RegExp, words: string])[] = [
     'has a year of more than four digits: probably milliseconds were taken for seconds',
   ],
   [/^["'\xe2]/, 'is in quotation marks'],
+  [/[\x80-\xff]/, 'has letters or digits outside ASCII: print it in English (Locale.ROOT)'],
   [/^(?:mon|tue|wed|thu|fri|sat|sun|MON|TUE|WED|THU|FRI|SAT|SUN)\b/, 'is in another case'],
   [/^\d{1,2} [A-Z][a-z]{2} /, 'has no weekday'],
   [/ \d\d \d\d:\d\d:\d\d /, 'has a year of two digits'],
@@ -180,6 +194,9 @@ function whyNot(value: string, now: number): string {
   }
   const { day, civil } = read;
   const date = civil.toUTCString().slice(5, 16);
+  const isBuddhist = civil.getUTCFullYear() === new Date(now).getUTCFullYear() + 543;
+  if (isBuddhist)
+    return `: its year is of the Buddhist calendar; print it in English (Locale.ROOT)`;
   return `: ${date} is a ${longDay(civil)}, so either the weekday ${day} or the rest is wrong; now it is ${new Date(now).toUTCString()}`;
 }
 

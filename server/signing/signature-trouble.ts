@@ -65,6 +65,8 @@ export function whyPrefixed(text: string): string | undefined {
 
 /** What is there instead, completing "The Signature header …". */
 const INSTEAD: readonly (readonly [form: RegExp, words: string])[] = [
+  // keyId= in base64
+  [/^a2V5SWQ9[\w+/-]{60,}={0,2}$/, 'is in base64, without the =?utf-8?B?…?= of RFC 2047 around it'],
   [/^[\w+/-]{60,}={0,2}$/, 'has the signature alone'],
   [/^["'](?=key)/i, 'is in quotes as a whole'],
 ];

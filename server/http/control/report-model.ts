@@ -134,9 +134,10 @@ function headlineOf(text: string): { readonly sentence: string; readonly others?
 }
 
 /** For the same organisation, with the same roles unless they are what is wrong. */
-function certificateFor({ signature }: VerdictAnswer, { check }: Step) {
+function certificateFor({ signature }: VerdictAnswer, { check, text = '' }: Step) {
   const sent = signature?.certificate;
   if (sent === undefined || !OF_CERTIFICATE.includes(check)) return undefined;
+  if (check === 'algorithm' && !/certificate's/.test(text)) return undefined;
   const { organisationId = '', roles = [] } = sent;
   return { organisationId, roles: check === 'role' ? [] : roles };
 }

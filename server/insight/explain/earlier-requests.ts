@@ -6,7 +6,7 @@ import { SIGNABLE, type SignedName } from '../../signing/signed-headers.ts';
 import { type SignedParts, signedValue } from '../../signing/signing-string.ts';
 import type { EarlierRequests, Reading } from './explanation.ts';
 import { Find, listed, reading } from './explanation.ts';
-import type { StringContext } from './rows/draft.ts';
+import { ON_THE_WAY, type StringContext } from './rows/draft.ts';
 import type { Slices } from './slices.ts';
 
 /** So many of the newest are looked at. */
@@ -38,7 +38,7 @@ export function* earlierDigest(
   const all = yield* ofSameTpp(earlier, request);
   const one = all.find(({ headers }) => headers.get('digest') === digest);
   const sentence =
-    `The Digest is that of the body of your earlier request ${one?.id}; make it anew of the body of this one.` as const;
+    `The Digest is that of the body of your earlier request ${one?.id}; make it anew of the body of this one, ${ON_THE_WAY}.` as const;
   return one && reading(['earlier-request'], sentence);
 }
 
@@ -71,7 +71,7 @@ export function* earlierSignature(
       const valueIn = (name: SignedName) => signedValue(name, mix.includes(name) ? one : request);
       const text = entries.map((name) => `${name}: ${valueIn(name)}`).join('\n');
       const found = Find.of(text, test);
-      const sentence = `The string that was signed has ${listed(mix)} of your earlier request ${one.id}; sign the values of this one.`;
+      const sentence = `The string that was signed has ${listed(mix)} as in your earlier request ${one.id}, and this one came with ${mix.length > 1 ? 'others' : 'another'}; sign each as it is sent, ${ON_THE_WAY}.`;
       if (found !== undefined) return found.says(['earlier-request'], sentence);
     }
   }

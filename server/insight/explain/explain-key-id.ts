@@ -168,6 +168,10 @@ function narrowed(serial: string): readonly (readonly [number: bigint, how: stri
     });
   const all = [
     [BigInt(Number(whole)), ROUNDED] as const,
+    [
+      BigInt.asIntN(4 * serial.length, whole),
+      'read as a number with a sign: its first bit is none',
+    ] as const,
     ...cutTo(64, 'long'),
     ...cutTo(32, 'int'),
   ];

@@ -41,7 +41,7 @@ test('SIG-15: a value of an earlier request in the string', () => {
   expect(told(requestOf(tpp, { signed: line('psu-id', 'psu-of-before') }))).toEqual({
     names: ['earlier-request'],
     sentence:
-      'The string that was signed has psu-id of your earlier request x7; sign the values of this one.',
+      'The string that was signed has psu-id as in your earlier request x7, and this one came with another; sign each as it is sent, or find what changes it on the way.',
   });
 });
 
@@ -52,7 +52,7 @@ test('SIG-15: the Digest of an earlier request, if the client has signed it', ()
   expect(told(mixed, earlier)).toEqual({
     names: ['earlier-request'],
     sentence:
-      'The Digest is that of the body of your earlier request x8; make it anew of the body of this one.',
+      'The Digest is that of the body of your earlier request x8; make it anew of the body of this one, or find what changes it on the way.',
   });
   // Whoever has a certificate only, learns nothing of what its owner has sent.
   const unsigned = requestOf(tpp, { headers, signed: (text) => `${text}\nnonce: 1` });

@@ -111,6 +111,16 @@ test.each([
   expect(said(keyId)).toBeUndefined();
 });
 
+test('SIG-15: a serial number whose first bit was read as a sign', () => {
+  const serial = 'F1A2B3C4D5E60718';
+  const signed = BigInt.asIntN(64, BigInt(`0x${serial}`)).toString(16);
+  const { sentence } = said(withSn(signed), { serial }) ?? {};
+  expect(sentence).toContain('is the serial number read as a number with a sign: its first bit');
+  // The same with more bits is cut besides.
+  const { sentence: cut } = said(withSn(signed), { serial: `AB${serial}` }) ?? {};
+  expect(cut).toContain('is the serial number cut to its last 64 bits (long): read all of it');
+});
+
 test('SIG-15: a keyId that is longer than any name is answered plainly', () => {
   expect(said(`SN=1,CA=${'x'.repeat(3992)}`)).toMatchObject({ names: 'serial-wrong' });
   expect(said(`SN=1,CA=${'x'.repeat(3993)}`)).toMatchObject({ names: '' });

@@ -210,6 +210,15 @@ describe('SIG-15: of signatures that show little', () => {
     expect(namesOf({ readings })).toEqual(['hash-other + trailing-newline']);
   });
 
+  test('SIG-15: a DigestInfo without the NULL behind the name of its hash', () => {
+    const info = digestInfo(SHA_256, hashOf('sha256', text));
+    // Two lengths less by two, and without 05 00.
+    const without = Buffer.from(hex(info).replace(/^3031300d(.*?)0500/, '302f300b$1'), 'hex');
+    const { readings, sentence } = explain(base64(padded(tpp.privateKey, without)));
+    expect([info.length - without.length, namesOf({ readings })]).toEqual([2, ['no-digest-info']]);
+    expect(sentence).toMatch(/^Your DigestInfo lacks the NULL .*; sign the string with RSA-SHA256/);
+  });
+
   test('SIG-15: the padding of an encryption, which shows the key by the DigestInfo behind it', () => {
     const enciphered = (payload: Buffer) => {
       const bytes = join(Buffer.from([0, 2]), Buffer.alloc(253 - payload.length, 7), '\0', payload);

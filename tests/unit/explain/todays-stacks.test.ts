@@ -237,6 +237,21 @@ test('SIG-15: a body that the HTTP library added to a GET', () => {
 
 test.each<[names: string, says: RegExp, change: Partial<Draft>]>([
   ['nothing-signed', /^You signed a word for a missing value/, { signed: () => 'null' }],
+  [
+    'joined-with-escaped-newline',
+    /joined the lines with a backtick and an n;/,
+    { signed: (s) => s.replaceAll('\n', '`n') },
+  ],
+  [
+    'names-in-capitals',
+    /You wrote names as x-request-ı?d \(with U\+0131\);/,
+    { signed: (s) => s.replace(/i(?=d?: )/g, '\xc4\xb1') },
+  ],
+  [
+    'value-cut',
+    /signed every value cut at its first colon;/,
+    { signed: (s) => s.replace(/(?<=: [^:\n]*):.*/g, '') },
+  ],
   ['joined-with-space', /joined the lines with tabs;/, { signed: (s) => s.replaceAll('\n', '\t') }],
   [
     'not-signed',

@@ -375,13 +375,22 @@ describe('CTRL-05: what to do begins with the one cure that there is', () => {
   });
 
   test.each([
-    ['BAD_REQUEST', 'Correct the clock of your machine'],
+    ['BAD_REQUEST', 'look at the clock of your machine'],
     ['FORMAT_ERROR', 'Send the time in this form'],
   ] as const)('SIG-11: a Date with %s has the right one', async (code, advice) => {
     const refused = everything({ ...refusal('SIG-11', code, 'date'), at: Date.UTC(2026, 10, 3) });
     const words = wordsOf(await requestPage(refused));
     expect(words).toContain(advice);
     expect(words).toContain('Date: Tue, 03 Nov 2026 00:00:00 GMT');
+  });
+
+  test.each([
+    ['The Signature\'s algorithm is "RS256"; it must be rsa-sha256.', false],
+    ["The certificate's key is ec; rsa-sha256 needs an RSA key.", true],
+  ])('SIG-07: %s A new certificate helps: %s', async (text, helps) => {
+    const { refusal: told, ...rest } = refusal('SIG-07', 'BAD_REQUEST', 'algorithm');
+    const words = wordsOf(await requestPage(everything({ ...rest, refusal: { ...told, text } })));
+    expect(words.includes('Make a new certificate')).toBe(helps);
   });
 
   test('SES-02: a request that needs an SCA is not signed again while its link lives', async () => {

@@ -63,6 +63,28 @@ test.each([
 });
 
 test.each([
+  ['09:11:07', true],
+  ['09:11:03', true],
+  ['09:11:01', false],
+  ['09:12:07', false],
+  ['08:11:07', false],
+])('SIG-11: minutes that are the number of the month: %s: %s', (time, isMonth) => {
+  const { text } = refusalOf(() => check(`Tue, 03 Nov 2026 ${time} GMT`));
+  expect(text.endsWith('so its pattern probably has MM where mm belongs.')).toBe(isMonth);
+});
+
+test.each([
+  ['Tue, 03 Nov 2569 09:05:07 GMT', 'its year is of the Buddhist calendar; print it in English'],
+  ['Tue, 03 Nov 2568 09:05:07 GMT', 'either the weekday Tue or the rest is wrong'],
+  [
+    Buffer.from('Tue, ٠٣ Nov ٢٠٢٦ ٠٩:٠٥:٠٧ GMT').toString('latin1'),
+    'letters or digits outside ASCII: print it in English',
+  ],
+])('SIG-11: a Date that another locale prints: %s', (value, says) => {
+  expectRefused(() => check(value), 'SIG-11 FORMAT_ERROR Date', says);
+});
+
+test.each([
   ['RFC 1123', 'Tue, 03 Nov 2026 09:05:07 GMT', []],
   ['RFC 850', 'Tuesday, 03-Nov-26 09:05:07 GMT', []],
   ['asctime', 'Tue Nov  3 09:05:07 2026', []],

@@ -3,6 +3,7 @@
 import { memoize } from '../../../kernel/memoize.ts';
 import { remember } from '../../../kernel/recent.ts';
 import { readable } from '../../../kernel/utf8.ts';
+import { codePoint } from '../../../protocol/shown-text.ts';
 import { REQUEST_TARGET, type SignedName } from '../../../signing/signed-headers.ts';
 import { around, both, type Edit, replaced, swap, upper } from '../forms/edits.ts';
 import type { FormRow, Mistakes } from '../forms/form.ts';
@@ -26,6 +27,9 @@ const SPELLINGS: readonly (readonly [cost: number, mistakes: Mistakes, spell: Ed
   [2, 'names-quoted', around('"')],
   // U+2011, as a word processor writes a hyphen.
   [4, 'invisible-character', swap('-', '\xe2\x80\x91')],
+  // The small letter of I in Turkish.
+  [4, CAPITALS, replaced(/i(?=d?$)/, '\xc4\xb1')],
+  [4, CAPITALS, swap('i', '\xc4\xb1')],
   // As variables, and as CGI names headers.
   [3, 'names-underscored', underscored],
   [3, UNDERSCORED, both(underscored, upper)],
@@ -45,7 +49,9 @@ const spelt = memoize((which: SignedName | 'all' | 'others') =>
     const isOne = which !== 'all' && which !== 'others';
     const cost = isOne ? 4 : usual + Number(which === 'all');
     const spelling = remember(spell, MOST_SPELT);
-    const shown = readable(spelling(isOne ? which : 'x-request-id'));
+    const written = readable(spelling(isOne ? which : 'x-request-id'));
+    const [odd] = /[^ -~]/u.exec(written) ?? [];
+    const shown = odd === undefined ? written : `${written} (with ${codePoint(odd)})`;
     const change = replaced(/^[^:\s]+(?=: )/gm, (name) => (isSpelt(name) ? spelling(name) : name));
     const rows: readonly FormRow[] = isOne && usual > 2 ? [] : [[mistakes, cost, shown, change]];
     return rowsOf('names', `${mistakes}`, AS_LISTED, rows);
@@ -121,6 +127,7 @@ const LAYOUTS: readonly MistakeRow[] = [
     ['crlf', 1, 'CRLF (\\r\\n)', '_: _\r\n_: _'],
     ['cr', 3, 'CR (\\r)', '_: _\r_: _'],
     ['joined-with-escaped-newline', 2, 'a backslash and an n', '_: _\\n_: _', '_: _\\r\\n_: _'],
+    ['joined-with-escaped-newline', 4, 'a backtick and an n', '_: _`n_: _', '_: _`r`n_: _'],
     ['joined-with-escaped-newline', 4, 'a backslash and LF', '_: _\\\n_: _', '_: _ \\\n_: _'],
     ['joined-with-escaped-newline', 3, '%0A', '_: _%0A_: _', '_: _%0D%0A_: _'],
     ['joined-with-escaped-newline', 3, '<br>', '_: _<br>_: _', '_: _<br>\n_: _'],

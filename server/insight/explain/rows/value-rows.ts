@@ -6,7 +6,7 @@ import { rememberLast } from '../../../kernel/recent.ts';
 import { isSigningHeader } from '../../../protocol/sent-once.ts';
 import { REQUEST_TARGET, type SignedName } from '../../../signing/signed-headers.ts';
 import { signedValue } from '../../../signing/signing-string.ts';
-import { type Change, type Edit, swap, upper } from '../forms/edits.ts';
+import { type Change, type Edit, replaced, swap, upper } from '../forms/edits.ts';
 import { type Form, type FormRow, inPart, instead } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
 import type { Entries, MistakeRow, StringContext } from './draft.ts';
@@ -94,11 +94,13 @@ const linesIn = rememberLast((text: string) =>
 const OF_EVERY = OF_VALUE.filter(
   ({ name }) => name !== 'value-cut' && name !== 'value-percent-decoded',
 );
+/** As a line is split at all of its colons. */
+const AT_COLON = inPart('end', [['value-cut', 4, 'cut at its first colon', replaced(/:.*/, '')]]);
 const EVERY = formRows(
   'values',
   `You signed every value …; sign each as it is sent, ${ON_THE_WAY}.`,
   // The comma of a Date is its own.
-  OF_EVERY.map(({ change, ...form }) => {
+  [...OF_EVERY, ...AT_COLON].map(({ change, ...form }) => {
     const ofEach: Edit = (text) =>
       linesIn(text)
         .map(([name = '', value]) => (value === undefined ? name : name + (change(value) ?? value)))

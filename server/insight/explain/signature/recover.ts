@@ -3,7 +3,7 @@
 import { constants, hash as hashOnce, type KeyObject, publicDecrypt } from 'node:crypto';
 import { utf8Of } from '../../../kernel/utf8.ts';
 import { quote } from '../../../protocol/shown-text.ts';
-import { NULL, octets, oid, sequence, toDer } from '../../../signing/der-writer.ts';
+import { NULL, octets, oid, sequence, type Tree, toDer } from '../../../signing/der-writer.ts';
 import { Find, type Reading, reading, type SignatureForm } from '../explanation.ts';
 import { hashOf } from '../forms/bytes.ts';
 import type { MistakeName } from '../mistake-names.ts';
@@ -38,6 +38,8 @@ const SAYS = {
   'encryption-padding': `You padded the hash as an encryption does (00 02); ${WANTED}.`,
   'no-padding': `You used the key without padding; ${WANTED}.`,
 } as const;
+
+const NO_NULL = `Your DigestInfo lacks the NULL behind the name of its hash (05 00; RFC 8017, 9.2); ${SIGN}.`;
 
 const partOf = (find: Find, name: keyof typeof SAYS) => find.says([name], SAYS[name]);
 
@@ -120,13 +122,16 @@ function ofPayload(find: Find): Recovered {
     const size = hashed(name).length;
     const digest = bytes.subarray(-size);
     const isBare = bytes.length === size && !isHex;
-    const info = toDer(sequence(sequence(oid(id), NULL), octets(digest)));
-    if (!isBare && !info.equals(bytes)) continue;
+    const isInfo = (...parameters: readonly Tree[]) =>
+      toDer(sequence(sequence(oid(id), ...parameters), octets(digest))).equals(bytes);
+    const lacksNull = isInfo();
+    if (!isBare && !lacksNull && !isInfo(NULL)) continue;
     const sentence = `You hashed with ${nameOf(name)}; rsa-sha256 hashes with SHA-256.`;
     const ofHash = mistake === undefined ? [] : [find.says([mistake], sentence)];
+    const ofInfo = lacksNull ? [find.says(['no-digest-info'], NO_NULL)] : [];
     const hash = digest.toString('hex');
     return {
-      parts: isBare ? [partOf(find, 'no-digest-info')] : ofHash,
+      parts: isBare ? [partOf(find, 'no-digest-info')] : [...ofHash, ...ofInfo],
       form: `${isBare ? 'of a bare hash,' : 'with'} ${nameOf(name)}`,
       hash,
       test: (one) => hashOf(name, one, 'hex') === hash,
