@@ -105,7 +105,7 @@ function start(config: Config, listeners: Listeners) {
   return createSandbank({
     ...options,
     ...listeners,
-    control: { allowedHosts, ...defined({ token }) },
+    control: { allowedHosts, open, ...defined({ token }) },
     ...(trust === undefined ? {} : { trust: readTrust(trust) }),
     keysAhead: KEYS_AHEAD,
   });

@@ -1,5 +1,6 @@
 // The settings of one process (SET-01): read once from the environment, checked, then immutable.
 
+import type { ControlAccess } from '../http/access.ts';
 import { durationMillis } from '../kernel/dates.ts';
 import { defined } from '../kernel/defined.ts';
 import { LOG_LEVELS, type LogLevel } from '../kernel/log.ts';
@@ -148,7 +149,7 @@ export function readConfig(environment: Environment = process.env): Config {
     settingOf(setting, environment),
   ]);
   const config = defined(Object.fromEntries(values)) as Config;
-  checkExposure(config);
+  checkExposure(config.host, config, 'SANDBANK_CONTROL_TOKEN');
   checkPorts(config, 'SANDBANK_HTTPS_PORT');
   checkMtls(config, 'SANDBANK_MTLS');
   return config;
@@ -164,12 +165,16 @@ function settingOf({ name, read, wrong, initial }: Setting<unknown>, environment
 }
 
 /** CTRL-10: prevents that the unsigned control API is on a network by accident. */
-function checkExposure({ host, token, open }: Config): void {
+export function checkExposure(
+  host: string,
+  { token, open = false }: ControlAccess,
+  name: string,
+): void {
   const loopback = host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
   if (loopback || token !== undefined || open) return;
   throw new SettingError(
-    'SANDBANK_CONTROL_TOKEN',
-    `HOST ${host} is not loopback, so the control API needs a token (or SANDBANK_CONTROL=open)`,
+    name,
+    `HOST ${host} is not loopback, so the control API needs a token (or SANDBANK_CONTROL=open, or control.open)`,
   );
 }
 

@@ -6,6 +6,7 @@ import { defined } from '../kernel/defined.ts';
 import { SILENT } from '../kernel/log.ts';
 import {
   baseUrl,
+  checkExposure,
   checkMtls,
   checkPorts,
   hostNames,
@@ -84,7 +85,10 @@ const OPTIONS: Kinds<SandbankOptions> = {
   trust: text,
   keysAhead: kind((value) => isWhole(value, 0, 1_000), 'is not a number of keys, at most 1000'),
   makeKey: called,
-  repeatable: text,
+  repeatable: kind(
+    (value) => isText(value) && /^.{1,200}$/s.test(value),
+    'is not a text of 1 to 200 letters',
+  ),
   clock: object,
   wallClock: called,
   log: kind(
@@ -98,6 +102,7 @@ const OPTIONS: Kinds<SandbankOptions> = {
 const CONTROL_OPTIONS: Kinds<ControlAccess> = {
   // It is not shown.
   token: (value) => (text(value) === undefined ? undefined : 'it is not a text of some letters'),
+  open: flag,
   allowedHosts: kind(
     (value) => Array.isArray(value) && value.every((name) => isText(name) && hostNames(name)),
     'is not a list of host names without scheme, port and path, such as bank.example or [::1]',
@@ -114,11 +119,14 @@ const CLOCK_OPTIONS: Kinds<BeginningClock> = {
 
 /** The options, checked. @throws SettingError that names the one that is wrong */
 export function readOptions(options: SandbankOptions): SandbankOptions {
+  const wrong = object(options);
+  if (wrong !== undefined) throw new SettingError('options', wrong);
   check(options, OPTIONS);
   check(options.control ?? {}, CONTROL_OPTIONS, 'control.');
   check(options.clock ?? {}, CLOCK_OPTIONS, 'clock.');
   checkPorts(options, 'httpsPort');
   checkMtls(options, 'mtls');
+  checkExposure(options.host ?? 'localhost', options.control ?? {}, 'control.token');
   const { publicUrl, control } = options;
   const allowedHosts = control?.allowedHosts?.flatMap((names) => hostNames(names) ?? []);
   return {

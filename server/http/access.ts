@@ -9,6 +9,8 @@ import type { Access } from './row.ts';
 export interface ControlAccess {
   /** `Authorization: Bearer …` must carry it where it is set. */
   readonly token?: string;
+  /** Whether it may be without one where others reach it: where `host` is no loopback address. */
+  readonly open?: boolean;
   /** Host names besides localhost, 127.0.0.1 and [::1]. */
   readonly allowedHosts?: readonly string[];
 }

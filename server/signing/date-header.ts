@@ -143,6 +143,7 @@ const OTHERS: readonly (readonly [form: RegExp, words: string])[] = [
   [/%[A-Za-z], ?%|\b(?:yyyy|HH:)/, 'is the pattern itself, which was not filled in'],
   [/^date: /i, 'has the name of the header in its value'],
   [/%20|,\+\d/, 'is percent-encoded'],
+  [/ 0001 \d\d:/, 'is of the year 1, as Go and .NET print a time that was never set'],
   [/ GMT,/, 'has two dates, one behind the other; send one'],
   [/ GMT[.,;:)]+$/, 'has a mark behind GMT'],
   [/^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b/, 'has its day and month in digits'],
@@ -153,7 +154,7 @@ const OTHERS: readonly (readonly [form: RegExp, words: string])[] = [
     'has its month before its day',
   ],
   [/^(?:Invalid Date|NaN)/, "is JavaScript's word for a Date that it could not read"],
-  [/ (?:AM|PM)\b/i, 'has a clock of 12 hours; write 00 to 23'],
+  [/[ \xa0\xaf](?:AM|PM)\b/i, 'has a clock of 12 hours; write 00 to 23'],
   [/\d\d:\d\d:\d\d[.,]\d/, 'has parts of a second; leave them out'],
   [
     /^(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day,? \d/,

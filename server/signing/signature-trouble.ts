@@ -67,7 +67,7 @@ export function whyPrefixed(text: string): string | undefined {
 const INSTEAD: readonly (readonly [form: RegExp, words: string])[] = [
   // keyId= in base64
   [/^a2V5SWQ9[\w+/-]{60,}={0,2}$/, 'is in base64, without the =?utf-8?B?…?= of RFC 2047 around it'],
-  [/^[\w+/-]{60,}={0,2}$/, 'has the signature alone'],
+  [/^[\w+/-]{60,}={0,2}$/, 'is base64 alone, without parameters'],
   [/^["'](?=key)/i, 'is in quotes as a whole'],
 ];
 const NAME = '(?:keyId|algorithm|headers|signature)';

@@ -73,7 +73,8 @@ export class MisfitRowError extends Error {
   override readonly name = 'MisfitRowError';
 
   constructor(bank: string, reason: string, options?: ErrorOptions) {
-    const remedy = 'Correct or delete it in the table sandbank_rows, or drop the bank.';
+    const remedy =
+      'Correct or delete it in the table sandbank_rows, or delete the rows of the bank there and in sandbank_banks.';
     super(
       `The database has a row of the bank ${bank} that does not fit: ${reason} ${remedy}`,
       options,

@@ -69,6 +69,48 @@ describeOnPostgres('PostgreSQL', () => {
     });
     afterEach(() => Promise.all(opened.map((store) => store.close())));
 
+    test('DUR-05: a database that is read-only is not ready, and nothing is done', async () => {
+      const said: string[] = [];
+      const note = (_: object, text: string) => void said.push(text);
+      const log = { ...SILENT, error: note, info: note };
+      const store = await openPostgresStore({ url, tables: SAMPLE_TABLES, log, randomBytes });
+      opened.push(store);
+      await put(store, thing('before'));
+      const set = 'ALTER ROLE CURRENT_USER SET default_transaction_read_only';
+      await inDatabase(url, `${set} = 'on'`);
+      const own = "pg_stat_activity WHERE application_name = 'sandbank'";
+      await inDatabase(url, `SELECT pg_terminate_backend(pid) FROM ${own}`);
+      await expect(store.check()).rejects.toThrow('The database cannot be used: it is read-only');
+      said.length = 0;
+      const refused = { outcome: 'not done', message: expect.stringContaining('read-only') };
+      await expect(put(store, thing('never'))).rejects.toMatchObject(refused);
+      expect(await get(store, 'before')).toEqual(thing('before'));
+      await expect(put(store, thing('never'))).rejects.toMatchObject(refused);
+      // It was said, and reads that are answered change nothing of it.
+      expect(said).toEqual([]);
+      await inDatabase(url, `SET TRANSACTION READ WRITE; ${set} = 'off'`);
+      await inDatabase(url, `SELECT pg_terminate_backend(pid) FROM ${own}`);
+      await put(store, thing('after'));
+      await store.check();
+      expect(said.at(-1)).toBe('the database answers again');
+    });
+
+    test('DUR-06: an event that somebody has edited is refused with its place', async () => {
+      const store = await another();
+      const event = { at: 0, type: 'sessionEnded' };
+      await store.transact('one', async (tx) => {
+        tx.put(things, thing('x'));
+        tx.report([event]);
+      });
+      expect(await store.reported?.('one', 0, 9)).toMatchObject([event]);
+      for (const edited of ['{', '7', 'null']) {
+        await inDatabase(url, `UPDATE sandbank_events SET event = '${edited}'`);
+        await expect(store.reported?.('one', 0, 9)).rejects.toThrow(
+          /a row of sandbank_events \(bank one, number \d+\) that is no event; delete it/,
+        );
+      }
+    });
+
     test('BANK-02: of twenty banks two are in memory, and all have what was written, alone and by turns', async () => {
       const store = await openPostgresStore({
         ...{ url, tables: SAMPLE_TABLES, log: SILENT, randomBytes },

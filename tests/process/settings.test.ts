@@ -50,6 +50,12 @@ test.each<[object, string]>([
   [{ host: '' }, 'host: "" is not a text of some letters'],
   [{ log: { debug: 1, info: 1, warn: 1, error: 1 } }, 'log: the value is not an object with'],
   [{ clock: new Date() }, 'clock: the value is not an object with options'],
+  [{ repeatable: 'x'.repeat(201) }, 'is not a text of 1 to 200 letters'],
+  [{ host: '0.0.0.0' }, 'control.token: HOST 0.0.0.0 is not loopback, so the control API needs a'],
+  [{ host: '0.0.0.0', control: { open: false } }, 'control.token: HOST 0.0.0.0 is not loopback'],
+  [{ control: { open: 'yes' } }, 'control.open: "yes" is neither true nor false'],
+  [null as unknown as object, 'options: the value is not an object with options'],
+  ['x' as unknown as object, 'options: "x" is not an object with options'],
   [{ clock: { frozen: 'yes' } }, 'clock.frozen: "yes" is neither true nor false'],
 ])('SET-01: createSandbank(%j) is refused', async (options, text) => {
   const started = createSandbank(options as SandbankOptions);
@@ -65,6 +71,15 @@ test('SET-01: an option that is undefined is not set, and a slash ends no addres
   await sandbank.close();
   expect(text).toContain('curl -X POST https://bank.example/psd2/_sandbox/reset');
 });
+
+test.each([{ token: 'secret' }, { open: true }])(
+  'CTRL-10: createSandbank listens elsewhere with %j',
+  async (control) => {
+    const sandbank = await createSandbank({ host: '0.0.0.0', control });
+    await sandbank.close();
+    expect(sandbank.url).toMatch(/^http:/);
+  },
+);
 
 test('WEB-03: hosts in one text of a list are hosts each', async () => {
   const allowedHosts = ['a.example, b.example', '[::2]'];

@@ -228,7 +228,7 @@ interface Statement {
 
 const STATEMENTS: readonly Statement[] = [
   {
-    form: /^(CREATE |ALTER TABLE |SET statement_timeout |SELECT 1$|BEGIN |COMMIT$)/,
+    form: /^(CREATE |ALTER TABLE |SET statement_timeout |SELECT current_setting|BEGIN |COMMIT$)/,
     run: () => NONE,
   },
   {

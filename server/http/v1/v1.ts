@@ -14,6 +14,7 @@ import type { Reply } from '../../protocol/reply.ts';
 import type { Finding } from '../../protocol/tpp.ts';
 import type { BankSeal } from '../../signing/bank-seal.ts';
 import { signResponse } from '../../signing/sign-response.ts';
+import { StoreWriteError } from '../../storage/errors.ts';
 import type { Call } from '../call.ts';
 import type { Area } from '../row.ts';
 import type { Outgoing } from '../send.ts';
@@ -127,7 +128,9 @@ function present(call: Call, { reply, thrown }: Answer, deps: V1Deps): Outgoing 
       const request = trace?.facts.request;
       if (trace === undefined || request === undefined) return undefined;
       const sent = sentHeaders && { body: content, headers: sentHeaders };
-      return recordRequest({ call, request, trace, reply, thrown }, sent, deps);
+      const recorded = recordRequest({ call, request, trace, reply, thrown }, sent, deps);
+      // Where the store does not answer, the client would wait for it once more.
+      return thrown instanceof StoreWriteError ? undefined : recorded;
     },
   };
 }

@@ -26,7 +26,7 @@ const SIGNED_BYTES = /ffffff(?=[89a-f][\da-f])/gi;
 const bytesReversed = replaced(/^(?:..)+$/, (text) => text.match(/../g)?.reverse().join('') ?? '');
 
 export const OF_SERIAL: readonly Spelling[] = [
-  ['serial-colons', 'has colons or spaces in it', replaced(/[:\s]/g, '')],
+  ['serial-colons', 'has colons, spaces or dashes in it', replaced(/[:\s]|(?<=\w)-/g, '')],
   ['serial-prefix', 'has the prefix 0x or serial=', replaced(/^(?:serial=|0x)/i, '')],
   ['serial-wrong', 'has bytes as signed numbers (ffffff8a for 8a)', replaced(SIGNED_BYTES, '')],
   ['serial-decimal', 'is in decimal, not hexadecimal', fromDecimal],

@@ -24,8 +24,9 @@ function certificateIn(value: string): Pick<SignatureFacts, 'sent'> {
 /** What is before the value of a parameter, as somebody may write it: its name is known by its beginning. */
 const PARAMETER =
   /(?:^|(?<![\s,;{])[\s,;{]+)["']?(key-?_?id|alg|header|sig)\w*["']?\s{0,9}[=:]\s{0,9}/i;
-/** A value in marks that look like quotes. */
-const QUOTED = /^\\*["'“”„‟`](.*?)["'“”„‟`](?=[,;}\s]|$)/s;
+/** A value in marks that look like quotes, or are escaped; the last one may be missing. */
+const QUOTED =
+  /^(?:\\*["'“”„‟`]|&(?:quot|#34|#x22);|\\u0022)(.*?)(?:$|(?:["'“”„‟`]|&(?:quot|#34|#x22);?|\\u0022)(?=[,;}\s]|$))/is;
 /** Before a quote that somebody escaped. */
 const BACKSLASHES = /(?<!\\)\\+$/;
 
@@ -56,7 +57,11 @@ function namesIn(list: string, { request: { headers } }: SignatureFacts): readon
 /** Facts to go on with after that check has refused; none where nothing can be read. */
 export function mendedAfter(check: string, facts: SignatureFacts): Partial<SignatureFacts> {
   const { request, signature, sent } = facts;
-  const sentAs = (name: string) => readable((request.headers.get(name) ?? '').slice(0, LONGEST));
+  // Which of two is meant is not known.
+  const sentAs = (name: string) =>
+    request.headers.isRepeated(name)
+      ? ''
+      : readable((request.headers.get(name) ?? '').slice(0, LONGEST));
   if (check === 'certificate') return certificateIn(sentAs('tpp-signature-certificate'));
   if (check === 'signature syntax') return parametersIn(sentAs('signature'), facts);
   if (check === 'signed headers') {

@@ -1,5 +1,6 @@
 // What is asked of the database about one bank. A bank is read by one statement and changed by one statement, so
 // each sees and leaves it whole, whatever level of isolation the database has.
+import { StoreWriteError } from '../errors.ts';
 import { MOST_REPORTED, type ReadReported } from '../store.ts';
 import type { Query } from './database.ts';
 import { arrayOf, columnsOf, type JoinedRow, type RowText, textsIn } from './row-texts.ts';
@@ -162,7 +163,22 @@ export async function readReported(
   ...range: Parameters<ReadReported>
 ): ReturnType<ReadReported> {
   const found = await query<{ number: string; event: string }>(READ_REPORTED, range);
-  return found.map(({ number, event }) => ({ ...JSON.parse(event), number: Number(number) }));
+  return found.map(({ number, event }) => {
+    const read = eventIn(event);
+    if (read !== undefined) return { ...read, number: Number(number) };
+    const row = `a row of sandbank_events (bank ${range[0]}, number ${number})`;
+    throw new StoreWriteError(`The database has ${row} that is no event; delete it.`, 'not done');
+  });
+}
+
+/** `undefined` if somebody has written something else there. */
+function eventIn(text: string): object | undefined {
+  try {
+    const read: unknown = JSON.parse(text);
+    return typeof read === 'object' && read !== null ? read : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The bank, and those that belong to it. */

@@ -37,6 +37,8 @@ export class Connections {
   readonly #patience: number;
   readonly #newSocket: () => Socket;
   readonly #used = new Set<Connection>();
+  /** Also those that came to nothing, which the pool forgets, and the database may keep open for a minute. */
+  readonly #sockets = new Set<Socket>();
   /** Who was refused, in the order in which they came. */
   readonly #refused = new Queue();
   #given: (() => void) | undefined;
@@ -45,7 +47,11 @@ export class Connections {
     const { url, statementTimeout, patience, onBroken } = options;
     this.#timeout = statementTimeout;
     this.#patience = patience;
-    this.#newSocket = options.newSocket ?? (() => new Socket());
+    this.#newSocket = () => {
+      const socket = (options.newSocket ?? (() => new Socket()))();
+      this.#sockets.add(socket);
+      return socket.once('close', () => this.#sockets.delete(socket));
+    };
     // A setting of the session: a pooler in between would refuse it in the first message. It takes no longer itself.
     const text = `SET statement_timeout = ${statementTimeout}`;
     const limit = { text, query_timeout: statementTimeout };
@@ -80,6 +86,7 @@ export class Connections {
   async close(): Promise<void> {
     for (const connection of this.#used) connection.cut();
     await this.#pool.end();
+    for (const socket of this.#sockets) socket.destroy();
   }
 
   /** @throws ClosedStoreError */

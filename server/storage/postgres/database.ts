@@ -57,6 +57,10 @@ const CONFLICTS = ['40001', '40P01'];
 /** The connection or the database ended before it answered. 40003: the database itself does not know the outcome. */
 const NO_ANSWER = /^(08|57P|40003)/;
 
+/** read_only_sql_transaction: a standby, or a database that is set so. */
+const READ_ONLY = '25006';
+export const CHECK = "SELECT current_setting('transaction_read_only') AS read_only";
+
 /** Milliseconds. */
 const CHECK_TIMEOUT = 5_000;
 const CLOSE_TIMEOUT = 250;
@@ -110,7 +114,10 @@ export function openDatabase({ log, ...options }: DatabaseOptions): Database {
         const why = `no answer within ${CHECK_TIMEOUT / 1000} seconds`;
         timer = setTimeout(() => reject(health.failed(new Error(why))), CHECK_TIMEOUT).unref();
       });
-      await Promise.race([query('SELECT 1'), late]).finally(() => clearTimeout(timer));
+      const asked = query<{ read_only: string }>(CHECK);
+      const found = await Promise.race([asked, late]).finally(() => clearTimeout(timer));
+      if (found[0]?.read_only !== 'on') return;
+      throw health.failed(Object.assign(new Error('it is read-only'), { code: READ_ONLY }));
     },
     async close() {
       await atMost(CLOSE_TIMEOUT, Promise.all(waited));
@@ -146,16 +153,21 @@ type Health = ReturnType<typeof watchHealth>;
 function watchHealth(log: Log) {
   /** Until its first answer it is the start that says what is wrong. */
   let answers: boolean | undefined;
+  let takesWrites = true;
   return {
     /** Returns what the transactions reject with. */
     failed(error: unknown, outcome: Failure = 'not done'): StoreWriteError {
+      takesWrites = codeOf(error) !== READ_ONLY;
       if (answers) log.error({ err: error }, 'the database does not answer as it should');
       answers &&= false;
       const reason = (error as Partial<Error> | undefined)?.message || String(error);
       const text = `The database cannot be used: ${reason}`;
       return new StoreWriteError(text, outcome, { cause: error });
     },
-    answered(): void {
+    /** @param wrote a read says nothing of a database that takes no writes */
+    answered(wrote: boolean): void {
+      if (!(takesWrites || wrote)) return;
+      takesWrites = true;
       if (answers === false) log.info({}, 'the database answers again');
       answers = true;
     },
@@ -174,7 +186,7 @@ const askerOf =
   async (text, values = []) => {
     try {
       const rows = await connection.ask(text, values);
-      health.answered();
+      health.answered(lost === 'not known');
       return rows as never;
     } catch (error) {
       const code = codeOf(error) ?? '';

@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
 import { diagnose } from '../../../server/insight/explain/diagnose.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
+import { RawHeaders } from '../../../server/protocol/headers.ts';
 import type { SignedRequest } from '../../../server/signing/signature-checks.ts';
 import { rsaPair } from '../../support/own-certificate.ts';
 import { type Draft, digest, NOW } from '../signing/support.ts';
@@ -191,6 +192,22 @@ describe('SIG-15: two mistakes in one request', () => {
     expect([next, others]).toEqual([expect.stringMatching(says), []]);
     const { sentence } = explained(requestOf(tpp, change()));
     expect(sentence).toContain(` Then: ${next?.slice('SIG-10 '.length)}`);
+  });
+
+  test.each<[what: string, header: (value: string) => string]>([
+    ['quotes are escaped for HTML', (value) => value.replaceAll('"', '&quot;')],
+    ['quotes are escaped as in JSON', (value) => value.replaceAll('"', '\\u0022')],
+    ['the last quote is missing', (value) => value.slice(0, -1)],
+  ])('SIG-15: where only %s, nothing else is said to be wrong', (_, header) => {
+    expect(explained(requestOf(tpp, { header }))).toMatchObject({ rule: 'SIG-03', next: [] });
+  });
+
+  test('SIG-15: of two Signature headers none is judged', () => {
+    const { headers, ...request } = requestOf(tpp);
+    const names = headers.names().flatMap((name) => [name, headers.get(name) ?? '']);
+    const old = ['Signature', requestOf(tpp, { signed: crlf }).headers.get('signature') ?? ''];
+    const both = { ...request, headers: new RawHeaders([...old, ...names]) };
+    expect(explained(both)).toMatchObject({ rule: 'SIG-13', next: [] });
   });
 
   test.each(['date', 'digest x-request-id'])(

@@ -70,7 +70,7 @@ test.each<[words: string, ...keyIds: string[]]>([
 
 test.each<[names: string, words: string, ...serials: string[]]>([
   ['serial-decimal', 'in decimal', DECIMAL, `0${DECIMAL}`],
-  ['serial-colons', 'colons or spaces', 'AB:12:CD', 'ab:12:cd', 'AB 12 CD'],
+  ['serial-colons', 'colons, spaces or dashes', 'AB:12:CD', 'AB 12 CD', 'ab-12-cd'],
   ['serial-colons + serial-prefix', 'has the prefix 0x', '0xAB:12:CD'],
   ['serial-prefix', 'prefix 0x', '0xAB12CD', '0X00ab12cd'],
   ['serial-wrong', 'bytes in reversed order', 'CD12AB'],

@@ -238,6 +238,16 @@ test('SIG-15: a body that the HTTP library added to a GET', () => {
 test.each<[names: string, says: RegExp, change: Partial<Draft>]>([
   ['nothing-signed', /^You signed a word for a missing value/, { signed: () => 'null' }],
   [
+    'joined-with-nothing',
+    /You signed the string without any white space;/,
+    { signed: (s) => s.replace(/\s/g, '') },
+  ],
+  [
+    'invisible-character',
+    /You wrote names as x–request–id \(with U\+2013\)/,
+    { signed: (s) => s.replace(/-(?=[a-z-]*: )/g, '\xe2\x80\x93') },
+  ],
+  [
     'joined-with-escaped-newline',
     /joined the lines with a backtick and an n;/,
     { signed: (s) => s.replaceAll('\n', '`n') },

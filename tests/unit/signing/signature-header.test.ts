@@ -79,7 +79,7 @@ test.each([
   ['quotes around all', `'${PLAIN}'`, 'is in quotes as a whole'],
   ['quotes around all, in capitals', '"KEYID="x""', 'is in quotes as a whole'],
   ['a JWS', 'eyJhbGciOiJSUzI1NiJ9..c2ln', 'is a JWS'],
-  ['the signature alone', 'c2ln'.repeat(80), 'has the signature alone'],
+  ['the signature alone', 'c2ln'.repeat(80), 'is base64 alone, without parameters'],
   ['all in base64', Buffer.from(PLAIN.repeat(2)).toString('base64'), 'without the =?utf-8?B?…?='],
   ['an object as printed', '[object Object]', 'is what a program prints of an object'],
   ['a variable', '{{signature}}', 'is a variable without its value'],

@@ -207,7 +207,7 @@ const FORMS: Table = [
   [4, 'with other white space in it', replaced(/[ \t]{2,}/g, ' '), swap(', ', ','), swap(' ', '')],
   under('end', { value: 'value-cut' }),
   [3, 'without a second value that was joined to it by a comma', replaced(/,.*/s, '')],
-  [5, 'cut at a length', ...CUTS],
+  [5, 'without its end', ...CUTS],
   under('end', { string: 'value-twice' }),
   [5, 'twice', (text) => `${text}\n${text}`, (text) => text + text],
   under('end', { value: 'value-twice' }),

@@ -30,6 +30,9 @@ const SPELLINGS: readonly (readonly [cost: number, mistakes: Mistakes, spell: Ed
   // The small letter of I in Turkish.
   [4, CAPITALS, replaced(/i(?=d?$)/, '\xc4\xb1')],
   [4, CAPITALS, swap('i', '\xc4\xb1')],
+  // A dash, and what some settings have in place of a hyphen.
+  [4, 'invisible-character', swap('-', '\xe2\x80\x93')],
+  [4, 'names-underscored', swap('-', '.')],
   // As variables, and as CGI names headers.
   [3, 'names-underscored', underscored],
   [3, UNDERSCORED, both(underscored, upper)],
@@ -120,6 +123,7 @@ const LAYOUTS: readonly MistakeRow[] = [
   ]),
   ...rowsOf('join', 'colon', `You signed …; ${LINES}.`, [
     ['names-left-out', 2, 'the values without their names', replaced(NAME, '')],
+    ['joined-with-nothing', 4, 'the string without any white space', replaced(/\s+/g, '')],
     ['lines-as-object', 4, 'the headers as a form (a=1&b=2)', both(encoded, swap('\n', '&'))],
   ]),
   ...laid('indent', 'You signed indented lines (by …); start with the name.', INDENTED),

@@ -28,7 +28,9 @@ const FORMS: Readonly<Record<string, readonly Form[]>> = {
 
 /** What programs print for a missing value; others are usual. */
 const EMPTIES = [
-  ...'nil|<nil>|[object Object]|NaN|[]|[object Promise]|%s|%v|%!s(MISSING)'.split('|'),
+  ...'nil|<nil>|[object Object]|System.String[]|NaN|[]|[object Promise]|%s|%v|%!s(MISSING)'.split(
+    '|',
+  ),
   '00000000-0000-0000-0000-000000000000',
 ];
 export const OF_EMPTY = inPart('itself', [
