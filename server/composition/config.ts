@@ -200,10 +200,11 @@ export function checkMtls(
 }
 
 /** What is wrong is said without the address, which may have a password in it. */
-export const NO_STORE = 'it is not an address like postgres://user:password@host:5432/database';
+export const NO_STORE =
+  'it is not an address like postgres://user:password@host:5432/database; in a password, @ is %40 and / is %2F';
 
 export const isStore = (text: string): boolean =>
-  /^postgres(ql)?:\/\//.test(text) && URL.canParse(text);
+  /^postgres(ql)?:\/\/[^@/?]*(?:@[^@/?]*)?(?:[/?]|$)/.test(text) && URL.canParse(text);
 
 function storeAddress(text: string): string {
   if (isStore(text)) return text;

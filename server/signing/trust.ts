@@ -34,7 +34,14 @@ const PATH = 'TPP-Signature-Certificate';
 
 /** The certificates of a PEM bundle. Throws Error when there is none, or one is damaged. */
 export function readBundle(pem: string): X509Certificate[] {
-  const bundle = splitPem(pem).map((der) => new X509Certificate(der));
+  const bundle = splitPem(pem).map((der, at) => {
+    try {
+      return new X509Certificate(der);
+    } catch (cause) {
+      const text = `certificate ${at + 1} of the trust bundle cannot be read: it is damaged, or cut`;
+      throw new Error(text, { cause });
+    }
+  });
   if (bundle.length === 0) throw new Error('the trust bundle holds no PEM certificate');
   return bundle;
 }

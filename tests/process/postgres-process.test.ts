@@ -1,4 +1,6 @@
 // A bank on a database as a process: how it starts, how it stops, and who does the work of one that was killed.
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { bankAt, completeSca, consentOf, control, PERSONS } from '../support/bank.ts';
 import { eventually, newPayment } from '../support/control-bank.ts';
@@ -17,6 +19,7 @@ import type { Credentials } from '../support/tpp.ts';
 test.each([
   ['mysql://db.example/bank', 'is not an address'],
   ['postgres//x:hunter2@db', 'is not an address'],
+  ['postgres://x:h@hunter2@db/bank', 'in a password, @ is %40'],
 ])('SET-01: SANDBANK_STORE=%s is refused, and not shown', async (address, why) => {
   const { code, stderr } = await runBank({ PORT: '0', SANDBANK_STORE: address });
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(why) });
@@ -32,6 +35,31 @@ test('SET-01: without its database the bank does not start, and says why', async
   expect(stderr).toMatch(/^sandbank: The database cannot be used: .*ECONNREFUSED.*\n$/);
   expect(stdout).not.toContain('ECONNREFUSED');
   expect(stdout + stderr).not.toContain('hunter2');
+});
+
+test('SET-01: a database that wants a password and hears of none ends the start at once', async () => {
+  const asks = (kind: number, text: string) => {
+    const message = Buffer.from(`R${'\0'.repeat(8)}${text}`, 'latin1');
+    message.writeInt32BE(message.length - 1, 1);
+    message.writeInt32BE(kind, 5);
+    return message;
+  };
+  // SCRAM of PostgreSQL, as far as its first question; then it waits for as long as the other side does.
+  const questions = [asks(10, 'SCRAM-SHA-256\0\0'), asks(11, 'r=x,s=c2FsdA==,i=4096')];
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', () => socket.write(questions.shift() ?? ''));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const store = `postgres://sandbank@127.0.0.1:${port}/bank`;
+  const { code, stderr } = await runBank({ PORT: '0', SANDBANK_STORE: store });
+  server.close();
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr:
+      'sandbank: The database cannot be used: it wants a password, and its address has none\n',
+  });
 });
 
 const FIRST = '2026-06-10T08:00:00Z';

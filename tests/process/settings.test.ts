@@ -204,6 +204,16 @@ test.each([
   ['an unknown setting', { SANDBANK_COLOUR: 'red' }, 'SANDBANK_COLOUR'],
   ['a trust bundle that is not there', { SANDBANK_TRUST: '/nowhere/trust.pem' }, 'SANDBANK_TRUST'],
   [
+    'a trust bundle with a damaged certificate',
+    {
+      SANDBANK_TRUST: file(
+        'cut.pem',
+        '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----',
+      ),
+    },
+    'SANDBANK_TRUST: .*certificate 1 of the trust bundle cannot be read',
+  ],
+  [
     'a trust bundle without certificate',
     { SANDBANK_TRUST: file('no.pem', 'hello') },
     'SANDBANK_TRUST',

@@ -187,8 +187,17 @@ function tryLater(bank: string, timers: BankTimers, { wallClock, log }: BanksOpt
 
 async function wakeAll(timers: BankTimers, { store, log, lookEvery }: BanksOptions): Promise<void> {
   if (lookEvery === undefined) return timers.setAll(await wakesOf(store));
-  const failed = (error: unknown) => log.warn({ err: error }, 'could not look for due work');
-  timers.look(lookEvery, (until) => wakesOf(store, until), failed);
+  let hasFailed = false;
+  const look = async (until: number) => {
+    const found = await wakesOf(store, until);
+    hasFailed = false;
+    return found;
+  };
+  timers.look(lookEvery, look, (error) => {
+    // Said once, not with every look.
+    if (!hasFailed) log.warn({ err: error }, 'could not look for due work');
+    hasFailed = true;
+  });
 }
 
 /** Snapshots and the like are never woken. */

@@ -57,6 +57,8 @@ const CONFLICTS = ['40001', '40P01'];
 /** The connection or the database ended before it answered. 40003: the database itself does not know the outcome. */
 const NO_ANSWER = /^(08|57P|40003)/;
 
+/** idle_session_timeout, as a role may have it. */
+const IDLE = '57P05';
 /** read_only_sql_transaction: a standby, or a database that is set so. */
 const READ_ONLY = '25006';
 export const CHECK = "SELECT current_setting('transaction_read_only') AS read_only";
@@ -76,7 +78,9 @@ interface DatabaseOptions
 
 export function openDatabase({ log, ...options }: DatabaseOptions): Database {
   const health = watchHealth(log);
-  const onBroken = (error: Error) => void health.failed(error);
+  const onBroken = (error: Error) => {
+    if (codeOf(error) !== IDLE) health.failed(error);
+  };
   const patience = options.statementTimeout / 3;
   const connections = new Connections({ ...options, patience, onBroken });
   const alone = (lost: Failure): Query => {
@@ -147,6 +151,8 @@ export async function atMost(millis: number, promise: Promise<unknown>): Promise
   await Promise.race([promise, pause(millis, undefined, { ref: false })]);
 }
 
+const WITHOUT_PASSWORD = 'it wants a password, and its address has none';
+
 type Health = ReturnType<typeof watchHealth>;
 
 /** Logs that the database was lost, and that it is back, once each. */
@@ -161,7 +167,8 @@ function watchHealth(log: Log) {
       if (answers) log.error({ err: error }, 'the database does not answer as it should');
       answers &&= false;
       const reason = (error as Partial<Error> | undefined)?.message || String(error);
-      const text = `The database cannot be used: ${reason}`;
+      const isWithout = reason.includes('client password must be a string');
+      const text = `The database cannot be used: ${isWithout ? WITHOUT_PASSWORD : reason}`;
       return new StoreWriteError(text, outcome, { cause: error });
     },
     /** @param wrote a read says nothing of a database that takes no writes */
