@@ -83,12 +83,13 @@ export async function main({ environment, onReady }: MainOptions = {}): Promise<
 
 /** What to do about it, if that is the error. */
 function portInUse(error: unknown, { httpsPort }: Config): Error | undefined {
-  const { code, port } = error as { code?: unknown; port?: unknown };
-  if (code !== 'EADDRINUSE') return undefined;
+  const { code, port } = error as { code?: unknown; port?: number };
+  if (code !== 'EADDRINUSE' || port === undefined) return undefined;
+  const next = (port % 65_535) + 1;
   const other =
     port === httpsPort
-      ? 'SANDBANK_HTTPS_PORT=8444'
-      : 'PORT=8081 npm start, or sandbank serve --port 8081';
+      ? `SANDBANK_HTTPS_PORT=${next}`
+      : `PORT=${next} npm start, or sandbank serve --port ${next}`;
   return new Error(
     `Port ${port} is in use, perhaps by another bank (sandbank doctor says so). Take another port: ${other}.`,
   );

@@ -233,7 +233,8 @@ test('SET-01: a port in use, or a data folder that is a file, ends it with 1 and
   expect([tls.code, tls.stderr]).toEqual([1, expect.stringContaining('SANDBANK_HTTPS_PORT=')]);
   expect(tls.stderr).not.toContain('npm start');
   expect(ended.code).toBe(1);
-  expect(ended.stderr).toContain(PORT);
+  expect(ended.stderr).toContain(`Port ${PORT} is in use`);
+  expect(ended.stderr).toContain(`sandbank serve --port ${(Number(PORT) % 65_535) + 1}`);
   expect(ended.stderr).not.toMatch(/^\s+at /m);
   const path = file('not-a-folder', 'x');
   const other = await runBank({ ...memory, SANDBANK_DATA: path });
