@@ -142,6 +142,7 @@ const OTHERS: readonly (readonly [form: RegExp, words: string])[] = [
   [/^\/?Date\(|^\d{14,}$/, 'is a number of another clock, as .NET has it; use ToString("R")'],
   [/%[A-Za-z], ?%|\b(?:yyyy|HH:)/, 'is the pattern itself, which was not filled in'],
   [/^date: /i, 'has the name of the header in its value'],
+  [/^["'\xe2]/, 'is in quotation marks'],
   [/%20|,\+\d/, 'is percent-encoded'],
   [/ 0001 \d\d:/, 'is of the year 1, as Go and .NET print a time that was never set'],
   [/ GMT,/, 'has two dates, one behind the other; send one'],
@@ -167,7 +168,6 @@ const OTHERS: readonly (readonly [form: RegExp, words: string])[] = [
     / \d{5,} \d\d:/,
     'has a year of more than four digits: probably milliseconds were taken for seconds',
   ],
-  [/^["'\xe2]/, 'is in quotation marks'],
   [/[\x80-\xff]/, 'has letters or digits outside ASCII: print it in English (Locale.ROOT)'],
   [/^(?:mon|tue|wed|thu|fri|sat|sun|MON|TUE|WED|THU|FRI|SAT|SUN)\b/, 'is in another case'],
   [/^\d{1,2} [A-Z][a-z]{2} /, 'has no weekday'],
@@ -175,7 +175,10 @@ const OTHERS: readonly (readonly [form: RegExp, words: string])[] = [
   [/ \d:\d\d/, 'has an hour of one digit; write two'],
   [/ \d\d:\d\d [A-Z]/, 'has no seconds'],
   [/^(?!Mon|Tue|Wed|Thu|Fri|Sat|Sun)[^\d\s]/, 'begins with another word than Mon, Tue … Sun'],
-  [/ (?!GMT$)(?:Z|gmt|[A-Z]{3,4}|GMT[+-].{0,60})$/, 'writes its zone otherwise than GMT'],
+  [
+    / (?!GMT$)(?:Z|gmt|[A-Z]{3,4}|GMT[+-].{0,60}|[A-Z]\w+\/\w+)$/,
+    'writes its zone otherwise than GMT',
+  ],
   [/\d\d:\d\d:\d\d$/, 'names no zone; write GMT behind it'],
   [
     /, \d+ (?!Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\S/,

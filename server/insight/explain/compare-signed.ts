@@ -47,5 +47,5 @@ function differenceOf(signed: string, bank: string): string {
   while (ours[at] === theirs[at]) at += 1;
   const shown = (lines: readonly string[]) => readable(lines[at] ?? '(no line)');
   const [yours, banks] = whereTheyDiffer(shown(ours), shown(theirs));
-  return `${same} of ${theirs.length} lines are as the bank has them. Line ${at + 1} is the first that differs: you have ${yours}, the bank has ${banks}.`;
+  return `${same} of the bank's ${theirs.length} lines are among your ${ours.length}. Line ${at + 1} is the first that differs: you have ${yours}, the bank has ${banks}.`;
 }

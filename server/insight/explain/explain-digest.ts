@@ -24,10 +24,7 @@ const HASHES = new Map(
 /** Of the search. */
 const MOST_WORK = 3_200_000;
 const LABEL = /^((?:sha-?(?:1|224|256|384|512)|md5)[=:]\s?)(.*)$/is;
-const HOLDS_BODY = reading(
-  ['digest-is-body'],
-  'The Digest holds the body itself, as hash.Sum(body) in Go gives it; send its hash.',
-);
+const HOLDS_BODY = reading(['digest-is-body'], 'The Digest holds the body itself; send its hash.');
 
 const CUT = reading(
   ['body-cut'],

@@ -20,7 +20,7 @@ test.each([
   const { fits, signed, text } = compare(given);
   expect([fits, signed]).toEqual([true, foreign]);
   expect(text).toMatch(
-    /^The signature is over this string\. 4 of 5 lines are as the bank has them\. Line 3 is the first that differs: you have "x-request-id: fresh-1", the bank has "x-request-id: b96/,
+    /^The signature is over this string\. 4 of the bank's 5 lines are among your 5\. Line 3 is the first that differs: you have "x-request-id: fresh-1", the bank has "x-request-id: b96/,
   );
 });
 
@@ -33,13 +33,16 @@ test.each([
   [right, /not over this string: .* It is the bank's string, byte for byte\.$/],
   [
     right.replace(/\n.*$/, ''),
-    /4 of 5 lines .* Line 5 is the first that differs: you have "\(no line\)", the bank has "tpp/,
+    /4 of the bank's 5 lines .* Line 5 is the first that differs: you have "\(no line\)", the bank has "tpp/,
   ],
-  [right.replace(/^[^\n]*\n/, ''), /4 of 5 lines .* Line 1 is the first that differs: /],
-  [right.replace(/^(.*)\n(.*)/, '$2\n$1'), /5 of 5 lines .* Line 1 is the first that differs: /],
+  [right.replace(/^[^\n]*\n/, ''), /4 of the bank's 5 lines .* Line 1 is the first that differs: /],
+  [
+    right.replace(/^(.*)\n(.*)/, '$2\n$1'),
+    /5 of the bank's 5 lines .* Line 1 is the first that differs: /,
+  ],
   [
     `${right}\nhost: a`,
-    /5 of 5 lines .* Line 6 .* you have "host: a", the bank has "\(no line\)"\.$/,
+    /5 of the bank's 5 lines .* Line 6 .* you have "host: a", the bank has "\(no line\)"\.$/,
   ],
 ])('SIG-15: a string that was not signed is compared as well', (given, says) => {
   const compared = compare(given);

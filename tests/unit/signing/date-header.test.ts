@@ -76,6 +76,8 @@ test.each([
 test.each([
   ['Tue, 03 Nov 2569 09:05:07 GMT', 'its year is of the Buddhist calendar; print it in English'],
   ['Tue, 03 Nov 2568 09:05:07 GMT', 'either the weekday Tue or the rest is wrong'],
+  ['"2026-11-03T09:05:07.123Z"', 'it is in quotation marks'],
+  ['Tue, 03 Nov 2026 10:05:07 Europe/Oslo', 'it writes its zone otherwise than GMT'],
   ['Mon, 01 Jan 0001 00:00:00 GMT', 'is of the year 1, as Go and .NET print a time that was never'],
   ['Tue, 03 Nov 2026 9:05:07\xe2\x80\xafAM GMT', 'has a clock of 12 hours; write 00 to 23'],
   [

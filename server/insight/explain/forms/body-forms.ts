@@ -197,7 +197,7 @@ export const BODY_FORMS: Table = [
   [3, 'with its amounts as numbers', ...[plain, shortest, javaDouble].map(asNumbers)],
   [3, 'with its amounts as texts', amounts('', around('"'))],
   [4, 'with its amounts as texts with two decimals', amounts('', both(twoDecimals, around('"')))],
-  [4, 'with its amounts in other digits', ...OTHER_DIGITS.map(asTexts)],
+  [4, 'with its amounts written otherwise', ...OTHER_DIGITS.map(asTexts)],
   [4, 'with its amounts in minor units', asNumbers(minor), asTexts(minor)],
   [3, 'with .0 or .00 after whole numbers', ...['$&.0', '$&.00'].map(wholeAs)],
 ];
