@@ -180,6 +180,7 @@ describe('SCA-09: the ordinary page', () => {
 
 describe('SCA-08: a policy with a time', () => {
   const policy = { mode: 'auto', after: 'PT40S', nationalId: PERSONS.jonas };
+  const NEW_SESSION = { 'TPP-Session-ID': 'another' };
   const advance = (by: string) => bank.control('POST', '/_sandbox/clock/advance', { by });
 
   test('SCA-08: the payment is approved so long after its link was opened, and the link goes on once', async () => {
@@ -215,6 +216,37 @@ describe('SCA-08: a policy with a time', () => {
     await advance('PT41S');
     expect(redirectOf(await openPage(href)).searchParams.get('code')).toBe('SCA_INVALID');
   });
+
+  test('SCA-04, SCA-08: at the last moment of the link the person still answers', async () => {
+    await bank.control('PUT', '/_sandbox/clock', { frozen: true });
+    await bank.control('PUT', '/_sandbox/sca-policy', { ...policy, after: 'PT15M' });
+    const href = hrefOf(await askKnown());
+    expect(isWaiting(await openPage(href))).toBe(true);
+    await advance('PT16M');
+    expect(redirectOf(await openPage(href)).searchParams.has('psu-id')).toBe(true);
+  });
+
+  test.each(['PT15M0.001S', 'PT20M'])(
+    'SCA-04, SCA-08: after %s the link has expired, and nobody approves by it any more',
+    async (after) => {
+      await bank.control('PUT', '/_sandbox/clock', { frozen: true });
+      const psu = await consentOf(bank);
+      await bank.control('PUT', '/_sandbox/sca-policy', { ...policy, after });
+      const payment = await newPayment(psu);
+      const links = [hrefOf(payment), hrefOf(await askKnown(PERSONS.jonas, NEW_SESSION))];
+      for (const href of links) expect(isWaiting(await openPage(href))).toBe(true);
+      const { events } = (await advance('PT21M')).body;
+      const types = events.map(({ type }: { type: string }) => type);
+      expect(types).toEqual(['scaLinkExpired', 'scaLinkExpired']);
+      expect(await statusOf(psu, payment.body.paymentId)).toBe('RCVD');
+      for (const href of links) {
+        expect(redirectOf(await openPage(href)).searchParams.get('code')).toBe('SCA_EXPIRED');
+        await expectUsed(href);
+      }
+      const read = await psu.tpp.with(NEW_SESSION).get('/v1/accounts');
+      expect([read.status, read.body.tppMessages[0].code]).toEqual([401, 'CONSENT_INVALID']);
+    },
+  );
 
   test('SCA-08: what is no duration is refused', async () => {
     const { status, body } = await bank.control('PUT', '/_sandbox/sca-policy', { after: 'soon' });

@@ -3,11 +3,11 @@
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { BankEvent } from '../banks/bank-tx.ts';
-import { type DueHandlers, scheduleDue } from '../banks/due.ts';
+import { cancelDue, type DueHandlers, scheduleDue } from '../banks/due.ts';
 import { customers } from '../customers/tables.ts';
 import { endUncounted } from './end-flow.ts';
 import { LINK_EXPIRED, systemFailed } from './endings.ts';
-import { isIdentified } from './flow.ts';
+import { isIdentified, linkStatus } from './flow.ts';
 import { completeByPolicy } from './headless-sca.ts';
 import { purposeOf, type ScaDeps } from './purpose.ts';
 import { readScaPolicy } from './sca-policy.ts';
@@ -18,7 +18,7 @@ export const scaDueHandlers = (deps: ScaDeps): DueHandlers => ({
   /** SCA-08: the person answers in the app. What the policy asks for and the bank refuses ends the flow. */
   async scaAnswers(bank, id): Promise<readonly BankEvent[]> {
     const flow = await bank.tx.get(flows, id);
-    if (flow === undefined || flow.redirect !== undefined) return [];
+    if (flow === undefined || linkStatus(flow, bank.now) !== 'waiting') return [];
     const work = { bank, deps };
     try {
       await completeByPolicy(work, flow, await readScaPolicy(bank.tx));
@@ -49,6 +49,8 @@ export const scaDueHandlers = (deps: ScaDeps): DueHandlers => ({
     return [{ at: bank.now, type: 'scaLinkExpired', authorisationId: flow.authorisationId }];
   },
 
+    // A person who is still to answer does so no more.
+    await cancelDue(bank, id);
   async scaLinkForgotten(bank, id): Promise<readonly BankEvent[]> {
     const flow = await bank.tx.get(flows, id);
     // Authorisations of a payment stay listed (PAY-16); the others are only links.
