@@ -1,6 +1,7 @@
 // SCA-08: payments and baskets that two people must approve.
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { completeSca, PERSONS } from '../support/bank.ts';
+import { expectRefusal } from '../support/conformance-refusal.ts';
 import { openPage as openConsolePage } from '../support/console-form.ts';
 import type { Answer } from '../support/http.ts';
 import { openScene, type Scene, SEPA, selfOf } from '../support/payment-scene.ts';
@@ -102,6 +103,18 @@ describe('SCA-08: two must approve', () => {
     expect((await scene.start(basket)).status).toBe(409);
     expect(await typesOf('PT2H')).toContain('secondApproved');
     expect(await statuses()).toEqual(['PDNG', 'PDNG']);
+  });
+
+  test('BASK-01, SCA-08: what one person has approved is in no basket, and the first approval counts', async () => {
+    const made = [await scene.pay(AGAIN, scene.sepa()), await scene.pay(AGAIN, scene.sepa())];
+    const [, approved] = made as [Answer, Answer];
+    await scene.approve(approved);
+    const paymentIds = made.map(({ body }) => body.paymentId);
+    const refused = await scene.post('/v1/signing-baskets', { paymentIds });
+    const conflict = { code: 'CONFLICT', path: '/paymentIds/1', says: /waits for a second one/ };
+    expectRefusal(refused, { status: 409, ...conflict });
+    expect(await typesOf('PT2H')).toContain('secondApproved');
+    expect(await scene.statusOf(approved)).toBe('PDNG');
   });
 
   test('SCA-08: a cancellation needs one person', async () => {
