@@ -33,9 +33,13 @@ export const scaDueHandlers = (deps: ScaDeps): DueHandlers => ({
   async secondApproves(bank, id): Promise<readonly BankEvent[]> {
     const flow = await bank.tx.get(flows, id);
     if (flow === undefined || !isIdentified(flow)) return [];
-    const failure = await purposeOf(deps, flow).approve(bank, flow, {});
-    if (failure !== undefined) return [];
-    return [{ at: bank.now, type: 'secondApproved', authorisationId: flow.authorisationId }];
+    const effects: BankEvent[] = [];
+    const approving = { ...bank, happened: (event: BankEvent) => void effects.push(event) };
+    const failure = await purposeOf(deps, flow).approve(approving, flow, {});
+    // The bank may refuse what was approved, which is an effect; else there was nothing to approve any more.
+    if (failure !== undefined && effects.length === 0) return [];
+    const { authorisationId } = flow;
+    return [{ at: bank.now, type: 'secondApproved', authorisationId }, ...effects];
   },
 
   /** SCA-04: the link ran out. It stays until opened, then redirects with SCA_EXPIRED. */
@@ -45,12 +49,12 @@ export const scaDueHandlers = (deps: ScaDeps): DueHandlers => ({
     bank.tx.put(flows, { ...flow, scaStatus: 'failed' });
     // No code: the PSU has not been redirected to the TPP yet.
     deps.onScaEnded?.({ bank: bank.bank, flowId: id, ending: LINK_EXPIRED.ending });
+    // A person who is still to answer does so no more.
+    await cancelDue(bank, id);
     scheduleDue(bank, bank.now + FLOW_REMEMBERED, 'scaLinkForgotten', id);
     return [{ at: bank.now, type: 'scaLinkExpired', authorisationId: flow.authorisationId }];
   },
 
-    // A person who is still to answer does so no more.
-    await cancelDue(bank, id);
   async scaLinkForgotten(bank, id): Promise<readonly BankEvent[]> {
     const flow = await bank.tx.get(flows, id);
     // Authorisations of a payment stay listed (PAY-16); the others are only links.
