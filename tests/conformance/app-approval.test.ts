@@ -1,6 +1,7 @@
 // Approval in the bank's app (SCA-09): the link waits, the simulated app decides, the link goes on, once.
 import { describe, expect, test } from '@jest/globals';
 import { completeSca, consentOf, flowIdOf, hrefOf, PERSONS, psuHeaders } from '../support/bank.ts';
+import { openPage as openConsolePage } from '../support/console-form.ts';
 import { newPayment, removeCustomer, statusOf } from '../support/control-bank.ts';
 import type { Answer } from '../support/http.ts';
 import {
@@ -247,6 +248,15 @@ describe('SCA-08: a policy with a time', () => {
       expect([read.status, read.body.tppMessages[0].code]).toEqual([401, 'CONSENT_INVALID']);
     },
   );
+
+  test('SCA-04, SCA-08: once the link has expired, nobody is said to answer later', async () => {
+    const next = async () => (await openConsolePage(`${bank.url}/console`, 'clock?lang=en')).text;
+    await bank.control('PUT', '/_sandbox/sca-policy', { ...policy, after: 'PT20M' });
+    await openPage(hrefOf(await askKnown()));
+    expect(await next()).toContain('The person answers in the app');
+    await advance('PT16M');
+    expect(await next()).not.toContain('The person answers in the app');
+  });
 
   test('SCA-08: what is no duration is refused', async () => {
     const { status, body } = await bank.control('PUT', '/_sandbox/sca-policy', { after: 'soon' });
