@@ -1,6 +1,7 @@
 // Approval in the bank's app (SCA-09): the link waits, the simulated app decides, the link goes on, once.
 import { describe, expect, test } from '@jest/globals';
 import { completeSca, consentOf, flowIdOf, hrefOf, PERSONS, psuHeaders } from '../support/bank.ts';
+import { openPage as openConsolePage } from '../support/console-form.ts';
 import { newPayment, removeCustomer, statusOf } from '../support/control-bank.ts';
 import type { Answer } from '../support/http.ts';
 import {
@@ -180,6 +181,7 @@ describe('SCA-09: the ordinary page', () => {
 
 describe('SCA-08: a policy with a time', () => {
   const policy = { mode: 'auto', after: 'PT40S', nationalId: PERSONS.jonas };
+  const NEW_SESSION = { 'TPP-Session-ID': 'another' };
   const advance = (by: string) => bank.control('POST', '/_sandbox/clock/advance', { by });
 
   test('SCA-08: the payment is approved so long after its link was opened, and the link goes on once', async () => {
@@ -214,6 +216,46 @@ describe('SCA-08: a policy with a time', () => {
     expect(isWaiting(await openPage(href))).toBe(true);
     await advance('PT41S');
     expect(redirectOf(await openPage(href)).searchParams.get('code')).toBe('SCA_INVALID');
+  });
+
+  test('SCA-04, SCA-08: at the last moment of the link the person still answers', async () => {
+    await bank.control('PUT', '/_sandbox/clock', { frozen: true });
+    await bank.control('PUT', '/_sandbox/sca-policy', { ...policy, after: 'PT15M' });
+    const href = hrefOf(await askKnown());
+    expect(isWaiting(await openPage(href))).toBe(true);
+    await advance('PT16M');
+    expect(redirectOf(await openPage(href)).searchParams.has('psu-id')).toBe(true);
+  });
+
+  test.each(['PT15M0.001S', 'PT20M'])(
+    'SCA-04, SCA-08: after %s the link has expired, and nobody approves by it any more',
+    async (after) => {
+      await bank.control('PUT', '/_sandbox/clock', { frozen: true });
+      const psu = await consentOf(bank);
+      await bank.control('PUT', '/_sandbox/sca-policy', { ...policy, after });
+      const payment = await newPayment(psu);
+      const links = [hrefOf(payment), hrefOf(await askKnown(PERSONS.jonas, NEW_SESSION))];
+      for (const href of links) expect(isWaiting(await openPage(href))).toBe(true);
+      const { events } = (await advance('PT21M')).body;
+      const types = events.map(({ type }: { type: string }) => type);
+      expect(types).toEqual(['scaLinkExpired', 'scaLinkExpired']);
+      expect(await statusOf(psu, payment.body.paymentId)).toBe('RCVD');
+      for (const href of links) {
+        expect(redirectOf(await openPage(href)).searchParams.get('code')).toBe('SCA_EXPIRED');
+        await expectUsed(href);
+      }
+      const read = await psu.tpp.with(NEW_SESSION).get('/v1/accounts');
+      expect([read.status, read.body.tppMessages[0].code]).toEqual([401, 'CONSENT_INVALID']);
+    },
+  );
+
+  test('SCA-04, SCA-08: once the link has expired, nobody is said to answer later', async () => {
+    const next = async () => (await openConsolePage(`${bank.url}/console`, 'clock?lang=en')).text;
+    await bank.control('PUT', '/_sandbox/sca-policy', { ...policy, after: 'PT20M' });
+    await openPage(hrefOf(await askKnown()));
+    expect(await next()).toContain('The person answers in the app');
+    await advance('PT16M');
+    expect(await next()).not.toContain('The person answers in the app');
   });
 
   test('SCA-08: what is no duration is refused', async () => {

@@ -43,24 +43,41 @@ test('PAY-17: a periodic payment between its runs is 202 and stops', async () =>
   });
 });
 
-test.each([
-  ['other runs to come', '2026-06-25'],
-  ['none to come', '2026-06-11'],
-])(
-  'PAY-13, PAY-17: cancelled while a run settles, with %s: it is booked, and the last',
-  async (_, endDate) => {
-    const made = await scene.pay(PERIODIC, scene.periodic({ frequency: 'Weekly', endDate }));
-    await scene.approve(made);
-    await scene.advanceTo('2026-06-11T06:00:00+02:00');
-    await scene.approve(await scene.start(made, CANCELLATION));
-    await scene.advance('P30D');
-    expect((await scene.get(made)).body).toMatchObject({
-      transactionStatus: 'CANC',
-      executions: [{ date: '2026-06-11', status: 'ACSC' }],
-    });
-    expect(await scene.balances(scene.nok)).toEqual(balance('9750.00'));
-  },
-);
+/** Its first run begins at six o'clock. */
+const weekly = async (endDate: string): Promise<Answer> => {
+  const made = await scene.pay(PERIODIC, scene.periodic({ frequency: 'Weekly', endDate }));
+  await scene.approve(made);
+  return made;
+};
+const SIX = '2026-06-11T06:00:00+02:00';
+
+test('PAY-13, PAY-17: cancelled while a run settles, with others to come: it is booked, and the last', async () => {
+  const made = await weekly('2026-06-25');
+  await scene.advanceTo(SIX);
+  await scene.approve(await scene.start(made, CANCELLATION));
+  await scene.advance('P30D');
+  expect((await scene.get(made)).body).toMatchObject({
+    transactionStatus: 'CANC',
+    executions: [{ date: '2026-06-11', status: 'ACSC' }],
+  });
+  expect(await scene.balances(scene.nok)).toEqual(balance('9750.00'));
+});
+
+test('PAY-13, PAY-17: while the last run settles it is too late, for an SCA that was begun before too', async () => {
+  const made = await weekly('2026-06-11');
+  await scene.advanceTo('2026-06-11T05:50:00+02:00');
+  const begun = await scene.start(made, CANCELLATION);
+  await scene.advanceTo(SIX);
+  const tooLate = { status: 409, code: 'CONFLICT', says: /ACTC whose last run is executing/ };
+  expectRefusal(await scene.remove(made), tooLate);
+  expectRefusal(await scene.start(made, CANCELLATION), tooLate);
+  expect((await scene.approve(begun)).get('code')).toBe('PAYMENT_FAILED');
+  await scene.advance('PT5S');
+  expect((await scene.get(made)).body).toMatchObject({
+    transactionStatus: 'ACSC',
+    executions: [{ date: '2026-06-11', status: 'ACSC' }],
+  });
+});
 
 describe('PAY-17: the cancellation SCA', () => {
   test('PAY-17: it is not there before the approval, when DELETE needs none', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { SEPA } from '../support/payment-scene.ts';
 import { domesticFrom, STRAKS } from '../support/product-scene.ts';
+import { openPage } from '../support/sca-browser.ts';
 import { eachScene } from '../support/test-bank.ts';
 
 const scene = await eachScene();
@@ -49,6 +50,19 @@ test('CTRL-06: a payment that settles when it is approved is an event too', asyn
   const { paymentId } = made.body;
   const { events } = await list(`?type=paymentSettled&paymentId=${paymentId}`);
   expect(events).toMatchObject([{ paymentId, transactionStatus: 'ACSC' }]);
+});
+
+test('CLOCK-01, CTRL-06: so is one that settles when the clock reaches its approval, as clock/advance says', async () => {
+  const policy = { mode: 'auto', after: 'PT40S' };
+  await scene.bank.control('PUT', '/_sandbox/sca-policy', policy);
+  const { body } = await scene.pay(STRAKS, domesticFrom(scene));
+  await openPage(body._links.scaRedirect.href);
+  const told = await scene.advance('PT2H');
+  const { paymentId } = body;
+  const settled = { type: 'paymentSettled', paymentId, transactionStatus: 'ACSC' };
+  expect(told).toMatchObject([settled, { type: 'sessionEnded' }]);
+  const { events } = await list();
+  expect(events).toMatchObject([...told].reverse());
 });
 
 describe('waiting', () => {

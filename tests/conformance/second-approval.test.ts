@@ -1,9 +1,19 @@
 // SCA-08: payments and baskets that two people must approve.
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { completeSca, PERSONS } from '../support/bank.ts';
+import { expectRefusal } from '../support/conformance-refusal.ts';
 import { openPage as openConsolePage } from '../support/console-form.ts';
 import type { Answer } from '../support/http.ts';
-import { openScene, type Scene, SEPA, selfOf } from '../support/payment-scene.ts';
+import {
+  type Body,
+  openScene,
+  PERIODIC,
+  type Scene,
+  SEPA,
+  selfOf,
+  TODAY,
+} from '../support/payment-scene.ts';
+import { domesticFrom, STRAKS } from '../support/product-scene.ts';
 import { approve, identify, openPage, redirectOf } from '../support/sca-browser.ts';
 import { testBank } from '../support/test-bank.ts';
 
@@ -102,6 +112,46 @@ describe('SCA-08: two must approve', () => {
     expect((await scene.start(basket)).status).toBe(409);
     expect(await typesOf('PT2H')).toContain('secondApproved');
     expect(await statuses()).toEqual(['PDNG', 'PDNG']);
+  });
+
+  test.each<[string, string, (scene: Scene) => Body, string]>([
+    ['a payment that settles at once', STRAKS, domesticFrom, 'ACSC'],
+    [
+      'an order whose last run is over',
+      PERIODIC,
+      ({ periodic }) => periodic({ startDate: TODAY, endDate: TODAY }),
+      'RJCT',
+    ],
+  ])(
+    'CLOCK-01, CTRL-06: the second approval of %s is told, then what came of it',
+    async (_, path, body, transactionStatus) => {
+      await scene.bank.control('PUT', '/_sandbox/sca-policy', { secondApproval: 'P1D' });
+      const made = await scene.pay(path, body(scene));
+      await scene.approve(made);
+      const [authorisationId] = (await scene.get(made, '/authorisations')).body.authorisationIds;
+      const told = await scene.advance('P2D');
+      const { paymentId } = made.body;
+      expect(told).toMatchObject([
+        { type: 'sessionEnded' },
+        { type: 'secondApproved', authorisationId },
+        { type: 'paymentSettled', paymentId, transactionStatus },
+      ]);
+      const { events } = (await scene.bank.control('GET', '/_sandbox/events')).body;
+      const plain = events.map(({ number: _, ...event }: { number: number }) => event);
+      expect(plain.reverse()).toEqual(told);
+    },
+  );
+
+  test('BASK-01, SCA-08: what one person has approved is in no basket, and the first approval counts', async () => {
+    const made = [await scene.pay(AGAIN, scene.sepa()), await scene.pay(AGAIN, scene.sepa())];
+    const [, approved] = made as [Answer, Answer];
+    await scene.approve(approved);
+    const paymentIds = made.map(({ body }) => body.paymentId);
+    const refused = await scene.post('/v1/signing-baskets', { paymentIds });
+    const conflict = { code: 'CONFLICT', path: '/paymentIds/1', says: /waits for a second one/ };
+    expectRefusal(refused, { status: 409, ...conflict });
+    expect(await typesOf('PT2H')).toContain('secondApproved');
+    expect(await scene.statusOf(approved)).toBe('PDNG');
   });
 
   test('SCA-08: a cancellation needs one person', async () => {

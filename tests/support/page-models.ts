@@ -156,6 +156,11 @@ const variants: Readonly<Record<string, Variant>> = {
     approval: { kind: 'payment', payments: both, totals },
     needsSecond: true,
   },
+  'basket-changed': {
+    ...approve,
+    approval: { kind: 'payment', payments: [payment] },
+    error: 'changed',
+  },
   cancellation: { ...approve, approval: { kind: 'cancellation', payments: [payment] } },
   'cancellation-many': { ...approve, approval: { kind: 'cancellation', payments: both } },
   waiting: { step: 'waiting', ...person, appHref: '/sca/Zk3T9/app' },

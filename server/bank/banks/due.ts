@@ -78,6 +78,8 @@ async function runEach(
   most = Number.POSITIVE_INFINITY,
 ): Promise<readonly BankEvent[]> {
   const events: BankEvent[] = [];
+  // What a piece of work reports on its way has its place among what the others did.
+  const happened = (event: BankEvent) => void events.push(event);
   for (let done = 0; ; done++) {
     const [first] = await bank.tx.listBy(due, 'all', 'all', SOONEST);
     if (first === undefined || first.at > bank.now) return events;
@@ -89,6 +91,6 @@ async function runEach(
     bank.tx.remove(due, first.id);
     const handler = handlers[first.type];
     if (handler === undefined) throw new Error(`No handler for due work of type ${first.type}`);
-    events.push(...(await handler({ ...bank, now: first.at }, first.subject)));
+    events.push(...(await handler({ ...bank, now: first.at, happened }, first.subject)));
   }
 }

@@ -9,6 +9,7 @@ import type { Call } from '../banks/operation.ts';
 import { locationOf } from '../payments/links.ts';
 import { productOf } from '../payments/products.ts';
 import { type PaymentRow, payments } from '../payments/tables.ts';
+import { checkNotHalfApproved } from '../sca/authorisations.ts';
 import { checkPsuId, type IdentifiedPsu, identifyPsu } from '../sca/psu.ts';
 import { scaRedirect, startFlow } from '../sca/start-flow.ts';
 import { basketLinks, basketPath, statusOf } from './basket.ts';
@@ -17,7 +18,7 @@ import { type BasketRow, baskets } from './tables.ts';
 /**
  * `POST /v1/signing-baskets`: 201 with basketId, status and the scaRedirect that approves all. ApiError:
  * 400 RESOURCE_UNKNOWN (no such payment of this PSU), 400 REFERENCE_MIX_INVALID (bulk, periodic, or of
- * another context), 409 CONFLICT (not waiting for approval, or in another basket).
+ * another context), 409 CONFLICT (not waiting for approval, approved by the first of two people, or in another basket).
  */
 export async function createBasket(call: Call<SigningBasket>): Promise<Reply> {
   const { bank, body, tpp } = call;
@@ -28,7 +29,7 @@ export async function createBasket(call: Call<SigningBasket>): Promise<Reply> {
     const payment = await bank.tx.get(payments, id);
     // Payments made without PSU-ID can be grouped without one (HDR-04).
     checkPsuId(psu, payment?.withoutPsuId === true);
-    inside.push(checkPayment(call, payment, { at, psu, first: inside[0] }));
+    inside.push(await checkPayment(call, payment, { at, psu, first: inside[0] }));
   }
   const [first] = inside;
   const basket: BasketRow = {
@@ -65,7 +66,7 @@ interface BasketPosition {
   readonly first: PaymentRow | undefined;
 }
 
-function checkPayment(
+async function checkPayment(
   call: Call,
   payment: PaymentRow | undefined,
   { at, psu, first }: BasketPosition,
@@ -85,6 +86,8 @@ function checkPayment(
     const text = `The payment no longer waits for approval; its status is ${payment.status}.`;
     throw new ApiError('BASK-01', 'CONFLICT', text, { path });
   }
+  const purpose = { kind: 'payment', paymentId: payment.id } as const;
+  await checkNotHalfApproved(call.bank, purpose, 'BASK-01', { path });
   if (payment.basketId !== undefined) {
     const text = `The payment is already in the signing basket ${payment.basketId}.`;
     throw new ApiError('BASK-01', 'CONFLICT', text, { path });

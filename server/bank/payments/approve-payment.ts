@@ -14,7 +14,7 @@ import { duplicateKeyOf } from './create/duplicates.ts';
 import { paymentEvent } from './dates/due-work.ts';
 import { schedulePayment } from './dates/schedule-payment.ts';
 import type { PaymentDeps } from './deps.ts';
-import { isFinal, moved, nextStatus } from './lifecycle.ts';
+import { isFinal, moved, tooLateToCancel } from './lifecycle.ts';
 import { magicStatusOf } from './magic.ts';
 import { partiesOf } from './money/transfer.ts';
 import { approvalOf } from './payment-view.ts';
@@ -125,9 +125,8 @@ async function approveCancellation(bank: BankTx, flow: IdentifiedFlow) {
   if (payment.customerId !== flow.customerId) {
     return failure('The payment belongs to another person');
   }
-  if (nextStatus(payment.status, 'cancellationApproved') === undefined) {
-    return failure(`The payment can no longer be cancelled; its status is ${payment.status}`);
-  }
+  const late = tooLateToCancel(payment);
+  if (late !== undefined) return failure(`${late} can no longer be cancelled`);
   bank.tx.put(payments, moved(payment, 'cancellationApproved', bank.now));
   await cancelDue(bank, payment.id);
   return undefined;

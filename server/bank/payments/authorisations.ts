@@ -6,7 +6,7 @@ import type { Call, Operation } from '../banks/operation.ts';
 import { type Approvable, authorisationOperations } from '../sca/authorisations.ts';
 import { identifyPsu } from '../sca/psu.ts';
 import { needPayment } from './known-payment.ts';
-import { isWaiting } from './lifecycle.ts';
+import { tooLateToCancel } from './lifecycle.ts';
 import { AUTHORISATION_SEGMENTS, type AuthorisationKind, paymentPath } from './links.ts';
 import type { Product } from './products.ts';
 import { type PaymentRow, payments } from './tables.ts';
@@ -56,12 +56,12 @@ function checkApprovable(_call: Call, { status, basketId }: PaymentRow): void {
 
 /** An SCA of a cancellation asks for the cancellation, as DELETE does. */
 function checkCancellable({ bank }: Call, payment: PaymentRow): void {
-  const { status } = payment;
-  if (!isWaiting(status)) {
+  const late = tooLateToCancel(payment);
+  if (late !== undefined) {
     const text =
-      status === 'RCVD'
+      payment.status === 'RCVD'
         ? 'The payment, status RCVD, is not approved yet: DELETE cancels it without an SCA.'
-        : `The payment can no longer be cancelled; its status is ${status}.`;
+        : `${late} can no longer be cancelled.`;
     throw new ApiError('PAY-17', 'CONFLICT', text);
   }
   if (!payment.cancellationRequested) {

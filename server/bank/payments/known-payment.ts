@@ -10,7 +10,7 @@ import { waitsForSecond } from '../sca/authorisations.ts';
 import { checkPsuId, identifyPsu } from '../sca/psu.ts';
 import { runsFrom } from './dates/schedule.ts';
 import type { PaymentDeps } from './deps.ts';
-import { isWaiting, moved, nextStatus } from './lifecycle.ts';
+import { isWaiting, moved, nextStatus, tooLateToCancel } from './lifecycle.ts';
 import { AUTHORISATION_SEGMENTS, paymentLinks, paymentPath, psuMessageOf } from './links.ts';
 import { isPeriodic, type Product, productOf } from './products.ts';
 import { bodyOf, scheduleOf } from './request-body.ts';
@@ -99,10 +99,8 @@ export async function deletePayment(call: Call, product: Product): Promise<Reply
     bank.tx.put(payments, moved(payment, 'deleted', bank.now));
     return { status: 204 };
   }
-  if (!isWaiting(payment.status)) {
-    const text = `A payment with status ${payment.status} cannot be deleted.`;
-    throw new ApiError('PAY-17', 'CONFLICT', text);
-  }
+  const late = tooLateToCancel(payment);
+  if (late !== undefined) throw new ApiError('PAY-17', 'CONFLICT', `${late} cannot be deleted.`);
   bank.tx.put(payments, { ...payment, cancellationRequested: true });
   const path = `${paymentPath(payment)}/${AUTHORISATION_SEGMENTS.cancellation}`;
   return {

@@ -78,9 +78,19 @@ export function nextStatus(
 /** Whether nothing moves a payment of this status any more. */
 export const isFinal = (status: TransactionStatus): boolean => MOVES[status] === FINAL;
 
-/** Whether a payment is approved and waits for its date: what a cancellation SCA can still stop. */
+/** Whether a payment of this status is approved and waits for its date, or for that of its next run. */
 export function isWaiting(status: TransactionStatus): boolean {
   return nextStatus(status, 'cancellationApproved') !== undefined;
+}
+
+/** PAY-17: what kind of payment no cancellation SCA can stop any more this is; `undefined` if one can. */
+export function tooLateToCancel(payment: PaymentRow): string | undefined {
+  const { status, nextNominal, executions } = payment;
+  if (!isWaiting(status)) return `A payment with status ${status}`;
+  // An order keeps its status between its runs and in them: in the last one there is nothing left to stop (PAY-13).
+  const isRunning = executions.some((execution) => execution.status === 'PDNG');
+  if (nextNominal !== undefined || !isRunning) return undefined;
+  return `A payment with status ${status} whose last run is executing`;
 }
 
 /** The payment after that event. If the table has no such move: 409 CONFLICT, and nothing changes. */

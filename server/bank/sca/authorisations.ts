@@ -51,10 +51,7 @@ export function authorisationOperations(of: Authorisations): readonly Operation[
       success: { status: 201, schema: 'responses/start-authorisation.json' },
       async handle(call) {
         const approvable = await of.findWaiting(call);
-        if (await waitsForSecond(call.bank, approvable.purpose)) {
-          const text = `One person has approved the ${of.approved}; it waits for a second one, who approves it in the bank.`;
-          throw new ApiError(of.unknownRule, 'CONFLICT', text);
-        }
+        await checkNotHalfApproved(call.bank, approvable.purpose, of.unknownRule);
         const flow = await startFlow(call, approvable.purpose, approvable.fixed);
         const { authorisationId, scaStatus } = flow;
         const _links = {
@@ -98,6 +95,19 @@ export function authorisationOperations(of: Authorisations): readonly Operation[
 
 function flowsOf(call: Call, { purpose }: Approvable): Soon<readonly FlowRow[]> {
   return call.bank.tx.listBy(flows, 'bySubject', subjectOf(purpose) ?? '');
+}
+
+/** SCA-08: ApiError 409 CONFLICT if one person has approved it, and a second one is to follow. */
+export async function checkNotHalfApproved(
+  bank: Pick<BankTx, 'tx'>,
+  purpose: FlowPurpose,
+  rule: RuleId,
+  where: { readonly path?: string } = {},
+): Promise<void> {
+  if (!(await waitsForSecond(bank, purpose))) return;
+  const what = purpose.kind === 'basket' ? 'signing basket' : 'payment';
+  const text = `One person has approved the ${what}; it waits for a second one, who approves it in the bank.`;
+  throw new ApiError(rule, 'CONFLICT', text, where);
 }
 
 /** SCA-08: whether one person has approved it, and a second one is to follow. */

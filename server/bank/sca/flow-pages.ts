@@ -18,8 +18,8 @@ import {
   type StepResult,
 } from './flow.ts';
 import { completeByPolicy } from './headless-sca.ts';
-import type { EndPage, ScaPage } from './page-model.ts';
-import { identifyAgain, pageOf, type Shown, waitingPage } from './pages.ts';
+import type { ApprovePage, EndPage, ScaPage } from './page-model.ts';
+import { identifyAgain, isNewest, pageOf, type Shown, waitingPage } from './pages.ts';
 import type { ScaWork } from './purpose.ts';
 import { readScaPolicy, type ScaPolicy } from './sca-policy.ts';
 import { type FlowRow, flows } from './tables.ts';
@@ -44,7 +44,7 @@ export const linkPage: FlowPage = {
     const found = await findLink(request, request.id);
     if (found.state !== 'live') return ended(request, found);
     const { flow } = found;
-    if (isOutdated(flow, form)) return OUTDATED;
+    if (!isNewest(flow, form)) return OUTDATED;
     const waiting = form.get('do') !== 'cancel' && (await waitsForApp(request.bank, flow));
     return waiting ? wait(request, flow, 422) : takeForm(request, here(flow), form);
   },
@@ -108,7 +108,7 @@ export const appPage: FlowPage = {
 
   submit: (request, form) =>
     inAppFlow(request, async (flow) => {
-      if (isOutdated(flow, form)) return OUTDATED;
+      if (!isNewest(flow, form)) return OUTDATED;
       const answer = await takeForm(inApp(request), flow, form);
       return answer.kind === 'leave' ? done(request) : answer;
     }),
@@ -183,10 +183,6 @@ export interface FlowPage {
 }
 
 /** SCA-05: only the newest form of a flow counts. */
-function isOutdated(flow: FlowRow, form: URLSearchParams): boolean {
-  return form.get('token') !== flow.formToken;
-}
-
 const OUTDATED: ScaAnswer = { kind: 'end', status: 409, step: 'form-outdated' };
 
 /** Does what the form's button says. */
@@ -203,7 +199,7 @@ async function takeForm(
       return chosen === undefined ? show(request, flow, 422) : { kind: 'next' };
     }
     case 'approve':
-      return approveForm(request, flow, form.getAll('account'));
+      return approveForm(request, flow, form);
     default:
       return identifyForm(request, flow, form.get('nationalId') ?? '');
   }
@@ -225,21 +221,32 @@ async function identifyForm(
 async function approveForm(
   request: PageRequest,
   flow: FlowRow,
-  ticked: readonly string[],
+  form: URLSearchParams,
 ): Promise<ScaAnswer> {
   if (!isIdentified(flow)) return show(request, flow, 422);
   const page = await pageOf(request, flow);
-  const access = page.step === 'approve' && page.approval.kind === 'access' ? page.approval : null;
+  // The customer is gone.
+  if (page.step !== 'approve') return leave(await approveFlow(request, flow, {}));
+  if (showedOther(page, form)) {
+    return { kind: 'page', status: 409, page: { ...page, error: 'changed' } };
+  }
+  const access = page.approval.kind === 'access' ? page.approval : null;
   if (access === null) return leave(await approveFlow(request, flow, {}));
   const offered = new Set(access.accounts.map((account) => account.id));
-  const accountIds = ticked.filter((id) => offered.has(id));
+  const accountIds = form.getAll('account').filter((id) => offered.has(id));
   if (accountIds.length === 0 && offered.size > 0) {
     // As the person left it: nothing is ticked.
     const accounts = access.accounts.map((account) => ({ ...account, checked: false }));
-    const asLeft = { ...page, approval: { ...access, accounts }, error: 'nothing-chosen' };
-    return { kind: 'page', status: 422, page: asLeft as ScaPage };
+    const approval = { ...access, accounts };
+    return { kind: 'page', status: 422, page: { ...page, approval, error: 'nothing-chosen' } };
   }
   return leave(await approveFlow(request, flow, { accountIds }));
+}
+
+/** SES-06: whether the PSU saw something else than would now be approved. Of nothing there is nothing to see. */
+function showedOther({ approval, token }: ApprovePage, form: URLSearchParams): boolean {
+  const hasPayments = 'payments' in approval && approval.payments.length > 0;
+  return hasPayments && form.get('token') !== token;
 }
 
 async function show(request: PageRequest, flow: FlowRow, status = 200): Promise<ScaAnswer> {

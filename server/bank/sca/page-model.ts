@@ -79,6 +79,8 @@ export interface ContextChoice {
   readonly organisationNumber?: string;
 }
 
+export type ApprovePage = Extract<ScaPage, { readonly step: 'approve' }>;
+
 interface Common {
   readonly language: Language;
   readonly bankName: string;
@@ -89,7 +91,7 @@ interface Common {
   readonly action: string;
   /** The person has several contexts, and chooses one on the way (SCA-02). */
   readonly choosesContext: boolean;
-  /** One-time form token, hidden field `token`. */
+  /** One-time form token, hidden field `token`. Of payments it also says which ones the page shows. */
   readonly token: string;
   /** The same page in the other language. */
   readonly otherLanguageHref: string;
@@ -132,8 +134,8 @@ export type ScaPage = Common &
         readonly approval: ApprovalView;
         /** Another person has to approve it too. */
         readonly needsSecond?: true;
-        /** True when nothing was ticked though something must be. */
-        readonly error?: 'nothing-chosen';
+        /** Nothing was ticked though something must be; or the page that was approved showed something else (SES-06). */
+        readonly error?: 'nothing-chosen' | 'changed';
       }
     | { readonly step: 'waiting'; readonly personName: string; readonly appHref: string }
   );

@@ -1,6 +1,7 @@
 // Builds what the SCA pages show from the state of a flow.
 
 import { defined } from '../../kernel/defined.ts';
+import { derivedToken } from '../../kernel/ids.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { agreements, type CustomerRow, customers } from '../customers/tables.ts';
@@ -101,16 +102,34 @@ async function approvePage(
   const agreement = flow.agreementId && (await bank.tx.get(agreements, flow.agreementId));
   const choices = await allowedContexts(bank, flow, customer);
   const purpose = purposeOf(deps, flow);
+  const approval = await purpose.view(bank, flow);
   return {
     ...commonOf(flow, frame),
+    token: tokenShowing(flow, approval),
     choosesContext: choices.length > 1,
     step: 'approve',
     personName: customer.name,
     context: flow.context,
     ...(agreement ? { agreementName: agreement.name } : {}),
-    approval: await purpose.view(bank, flow),
+    approval,
     ...((await secondApprovalAfter(bank, purpose)) === undefined ? {} : { needsSecond: true }),
   };
+}
+
+const SEPARATOR = '.';
+
+/**
+ * SES-06: the form's token, and what the page shows to be approved. So whoever sends the form says what was seen, also
+ * if the same page is open twice.
+ */
+function tokenShowing({ formToken }: FlowRow, approval: ApprovalView): string {
+  if (!('payments' in approval)) return formToken;
+  return `${formToken}${SEPARATOR}${derivedToken([JSON.stringify(approval)])}`;
+}
+
+/** SCA-05: whether the form is the newest of its flow, whatever its page showed. */
+export function isNewest({ formToken }: FlowRow, form: URLSearchParams): boolean {
+  return form.get('token')?.split(SEPARATOR, 1)[0] === formToken;
 }
 
 /** What all pages of a flow show. */

@@ -3,11 +3,11 @@
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { BankEvent } from '../banks/bank-tx.ts';
-import { type DueHandlers, scheduleDue } from '../banks/due.ts';
+import { cancelDue, type DueHandlers, scheduleDue } from '../banks/due.ts';
 import { customers } from '../customers/tables.ts';
 import { endUncounted } from './end-flow.ts';
 import { LINK_EXPIRED, systemFailed } from './endings.ts';
-import { isIdentified } from './flow.ts';
+import { isIdentified, linkStatus } from './flow.ts';
 import { completeByPolicy } from './headless-sca.ts';
 import { purposeOf, type ScaDeps } from './purpose.ts';
 import { readScaPolicy } from './sca-policy.ts';
@@ -18,7 +18,7 @@ export const scaDueHandlers = (deps: ScaDeps): DueHandlers => ({
   /** SCA-08: the person answers in the app. What the policy asks for and the bank refuses ends the flow. */
   async scaAnswers(bank, id): Promise<readonly BankEvent[]> {
     const flow = await bank.tx.get(flows, id);
-    if (flow === undefined || flow.redirect !== undefined) return [];
+    if (flow === undefined || linkStatus(flow, bank.now) !== 'waiting') return [];
     const work = { bank, deps };
     try {
       await completeByPolicy(work, flow, await readScaPolicy(bank.tx));
@@ -33,9 +33,13 @@ export const scaDueHandlers = (deps: ScaDeps): DueHandlers => ({
   async secondApproves(bank, id): Promise<readonly BankEvent[]> {
     const flow = await bank.tx.get(flows, id);
     if (flow === undefined || !isIdentified(flow)) return [];
-    const failure = await purposeOf(deps, flow).approve(bank, flow, {});
-    if (failure !== undefined) return [];
-    return [{ at: bank.now, type: 'secondApproved', authorisationId: flow.authorisationId }];
+    const effects: BankEvent[] = [];
+    const approving = { ...bank, happened: (event: BankEvent) => void effects.push(event) };
+    const failure = await purposeOf(deps, flow).approve(approving, flow, {});
+    // The bank may refuse what was approved, which is an effect; else there was nothing to approve any more.
+    if (failure !== undefined && effects.length === 0) return [];
+    const { authorisationId } = flow;
+    return [{ at: bank.now, type: 'secondApproved', authorisationId }, ...effects];
   },
 
   /** SCA-04: the link ran out. It stays until opened, then redirects with SCA_EXPIRED. */
@@ -45,6 +49,8 @@ export const scaDueHandlers = (deps: ScaDeps): DueHandlers => ({
     bank.tx.put(flows, { ...flow, scaStatus: 'failed' });
     // No code: the PSU has not been redirected to the TPP yet.
     deps.onScaEnded?.({ bank: bank.bank, flowId: id, ending: LINK_EXPIRED.ending });
+    // A person who is still to answer does so no more.
+    await cancelDue(bank, id);
     scheduleDue(bank, bank.now + FLOW_REMEMBERED, 'scaLinkForgotten', id);
     return [{ at: bank.now, type: 'scaLinkExpired', authorisationId: flow.authorisationId }];
   },

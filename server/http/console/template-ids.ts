@@ -12,7 +12,7 @@ import {
   engagements,
 } from '../../bank/customers/tables.ts';
 import { linesOf } from '../../bank/ledger/ledger.ts';
-import { isWaiting } from '../../bank/payments/lifecycle.ts';
+import { tooLateToCancel } from '../../bank/payments/lifecycle.ts';
 import { findProduct, isService } from '../../bank/payments/products.ts';
 import { payments } from '../../bank/payments/tables.ts';
 import { flows } from '../../bank/sca/tables.ts';
@@ -63,8 +63,10 @@ async function paymentIds({ bank, path }: Template): Promise<TemplateIds> {
   const all = await tx.listBy(payments, 'all', 'all', { reverse: true, limit: MOST_LOOKED_AT });
   const own = all.filter(({ product, tppId }) => product === key && tppId === CONSOLE_TPP);
   const cancels = path.includes('/cancellation-authorisations');
-  const fits = own.find(({ status, basketId }) =>
-    cancels ? isWaiting(status) : status === 'RCVD' && basketId === undefined,
+  const fits = own.find((payment) =>
+    cancels
+      ? tooLateToCancel(payment) === undefined
+      : payment.status === 'RCVD' && payment.basketId === undefined,
   );
   const payment = fits ?? own[0];
   if (payment === undefined) return { ids: {} };

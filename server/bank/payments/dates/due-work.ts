@@ -108,7 +108,7 @@ async function settleRun(
   return store(bank, isOver(after) ? moved(after, 'completed', bank.now) : after);
 }
 
-/** PAY-13: the last run is over. A cancelled order stays cancelled while its last run settles. */
+/** PAY-13: the last run is over. A cancelled order stays cancelled when a run that was executing settles. */
 function isOver(payment: PaymentRow): boolean {
   const running = payment.executions.some((execution) => execution.status === 'PDNG');
   return payment.status === 'ACTC' && payment.nextNominal === undefined && !running;
