@@ -52,6 +52,14 @@ test('CTRL-06: a payment that settles when it is approved is an event too', asyn
   expect(events).toMatchObject([{ paymentId, transactionStatus: 'ACSC' }]);
 });
 
+test('CTRL-06: so is one that needs no approval', async () => {
+  await scene.bank.control('PUT', '/_sandbox/sca-policy', { demand: 'never' });
+  const { body } = await scene.pay(STRAKS, domesticFrom(scene));
+  const { paymentId, transactionStatus } = body;
+  const { events } = await list(`?type=paymentSettled&paymentId=${paymentId}`);
+  expect([transactionStatus, events]).toMatchObject(['ACSC', [{ transactionStatus: 'ACSC' }]]);
+});
+
 test('CLOCK-01, CTRL-06: so is one that settles when the clock reaches its approval, as clock/advance says', async () => {
   const policy = { mode: 'auto', after: 'PT40S' };
   await scene.bank.control('PUT', '/_sandbox/sca-policy', policy);

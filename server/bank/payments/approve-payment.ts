@@ -11,10 +11,10 @@ import type { ApprovalFailure, IdentifiedFlow, Purpose } from '../sca/purpose.ts
 import type { FlowPurpose, FlowRow } from '../sca/tables.ts';
 import { needDebtorAccount } from './create/debtor.ts';
 import { duplicateKeyOf } from './create/duplicates.ts';
-import { paymentEvent } from './dates/due-work.ts';
+import { reported } from './dates/due-work.ts';
 import { schedulePayment } from './dates/schedule-payment.ts';
 import type { PaymentDeps } from './deps.ts';
-import { isFinal, moved, tooLateToCancel } from './lifecycle.ts';
+import { moved, tooLateToCancel } from './lifecycle.ts';
 import { magicStatusOf } from './magic.ts';
 import { partiesOf } from './money/transfer.ts';
 import { approvalOf } from './payment-view.ts';
@@ -89,9 +89,8 @@ export async function approvePayment(
     debtorAccountId: debtor.id,
   };
   const parties = await partiesOf(bank, payment, debtor);
-  const after = await schedulePayment({ bank, parties, deps }, withKnownPsu(approved));
-  // Straks, for instance, settles at once.
-  if (isFinal(after.status)) bank.happened?.(paymentEvent(bank, 'paymentSettled', after));
+  const scheduled = await schedulePayment({ bank, parties, deps }, withKnownPsu(approved));
+  const after = reported(bank, scheduled);
   // If a magic name rejects the payment afterwards, the PSU's approval still succeeded.
   const meant = magicStatusOf(payment.request, deps.magic) !== undefined;
   const rejected = after.status === 'RJCT' && !meant;

@@ -61,7 +61,7 @@ const NO_ANSWER = /^(08|57P|40003)/;
 const IDLE = '57P05';
 /** read_only_sql_transaction: a standby, or a database that is set so. */
 const READ_ONLY = '25006';
-export const CHECK = "SELECT current_setting('transaction_read_only') AS read_only";
+const CHECK = "SELECT current_setting('transaction_read_only') AS read_only";
 
 /** Milliseconds. */
 const CHECK_TIMEOUT = 5_000;

@@ -13,6 +13,7 @@ import { agreementOf, type IdentifiedPsu, identifyPsu, livingSession } from '../
 import { needsApproval } from '../../sca/sca-policy.ts';
 import { scaRedirect, startFlow } from '../../sca/start-flow.ts';
 import type { SessionRow } from '../../sca/tables.ts';
+import { reported } from '../dates/due-work.ts';
 import { schedulePayment } from '../dates/schedule-payment.ts';
 import type { PaymentDeps } from '../deps.ts';
 import { locationOf, paymentLinks, paymentPath, psuMessageOf } from '../links.ts';
@@ -52,7 +53,8 @@ export async function createPayment(
     const approval = await needsApproval(bank, isExempt(debtor, session, creditors));
     if (!approval) {
       const parties = { debtor, debtorName: await debtorNameOf(bank, debtor), creditors };
-      return created(call, await schedulePayment({ bank, parties, deps }, payment), warnings);
+      const scheduled = await schedulePayment({ bank, parties, deps }, payment);
+      return created(call, reported(bank, scheduled), warnings);
     }
   }
   bank.tx.put(payments, payment);

@@ -6,7 +6,7 @@ import { defined } from '../../../kernel/defined.ts';
 import { accounts } from '../../accounts/tables.ts';
 import type { BankEvent, BankTx, DueHandler } from '../../banks/bank-tx.ts';
 import type { PaymentDeps } from '../deps.ts';
-import { isWaiting, moved, nextStatus } from '../lifecycle.ts';
+import { isFinal, isWaiting, moved, nextStatus } from '../lifecycle.ts';
 import { bookTransfers, holdFunds } from '../money/book-transfers.ts';
 import { scheduleSettlement, settle, startSettlement, store } from '../money/settle.ts';
 import { type PaymentWork, partiesOf, transfersOf } from '../money/transfer.ts';
@@ -64,12 +64,14 @@ async function withParties(
   return goOn({ bank, deps, parties: await partiesOf(bank, payment, debtor) });
 }
 
-export function paymentEvent(
-  bank: BankTx,
-  type: BankEvent['type'],
-  payment: PaymentRow,
-): BankEvent {
+function paymentEvent(bank: BankTx, type: BankEvent['type'], payment: PaymentRow): BankEvent {
   return { at: bank.now, type, paymentId: payment.id, transactionStatus: payment.status };
+}
+
+/** The same payment: one that has settled with its approval, such as straks, is reported. */
+export function reported(bank: BankTx, payment: PaymentRow): PaymentRow {
+  if (isFinal(payment.status)) bank.happened?.(paymentEvent(bank, 'paymentSettled', payment));
+  return payment;
 }
 
 /** The next run begins, and the one after it is scheduled. */
