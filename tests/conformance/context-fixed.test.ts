@@ -105,6 +105,23 @@ test("CONS-05: another PSU-Context than the session's leads to that context", as
   expect(ibansOf(await renewed(back, 'CONSENT_INVALID'))).toEqual(ibansOf(asked));
 });
 
+test('CONS-05, CONS-06: and of several companies to that of PSU-Corporate-ID', async () => {
+  const owner = '15479801026';
+  const added = await bank.control('POST', '/_sandbox/seed', {
+    customers: [{ customerNumber: owner, customerName: 'Fjord AS', customerType: 'CORPORATE' }],
+    agreements: [{ owner, engagements: [{ customer: PERSONS.odd, roles: ['VIEW', 'REGISTER'] }] }],
+    accounts: [{ customerNumber: owner, accountName: 'Drift', currency: 'NOK' }],
+  });
+  expect(added.status).toBe(200);
+  const own = await consentOf(bank, PERSONS.odd);
+  const stated = own.tpp.with({ 'PSU-Context': 'CORPORATE' });
+  const open = await identify(await openPage(await stated.get('/v1/user')), '');
+  expect([open.step, open.choices.length]).toEqual(['context', 2]);
+  const named = stated.with({ 'PSU-Corporate-ID': odd.psuCorporateId });
+  const page = await identify(await openPage(await named.get('/v1/accounts')), '');
+  expect(page.step).toBe('approve');
+});
+
 test('HDR-10: the PSU absent, PSU-Context PRIVATE goes before PSU-Corporate-ID', async () => {
   const own = await consentOf(bank, PERSONS.odd);
   const stated = { 'PSU-Context': 'PRIVATE', 'PSU-Corporate-ID': odd.psuCorporateId };
