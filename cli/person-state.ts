@@ -26,6 +26,7 @@ interface Limit {
   readonly tpp: string;
   readonly account: string;
   readonly what: string;
+  readonly transactionId?: string;
   readonly used: number;
   readonly most: number;
   readonly next: string;
@@ -40,8 +41,9 @@ export async function showPerson(id: string, options: BankOptions, terminal: Ter
     ...person.consents.map(({ status, tpp, validUntil }) => [
       ...['consent', status, until(validUntil), tpp],
     ]),
-    ...person.limits.map(({ account, what, used, most, next, tpp }) => [
-      ...[what, `${used} of ${most} reads`, until(next), `${tpp} ${account}`],
+    ...person.limits.map(({ account, what, transactionId, used, most, next, tpp }) => [
+      ...[what, `${used} of ${most} reads`, until(next)],
+      [tpp, account, ...(transactionId === undefined ? [] : [transactionId])].join(' '),
     ]),
     ...person.payments.map(({ paymentId, status, due, tpp }) => [
       ...['payment', status, due === undefined ? '' : `due ${due}`, `${tpp} ${paymentId}`],

@@ -3,6 +3,7 @@
 import { BANK_EVENT_TYPES } from '../bank/banks/bank-tx.ts';
 import { type ControlOperation, valuesOf } from '../bank/banks/control-operation.ts';
 import { successesOf } from '../bank/banks/operation.ts';
+import { DRAW_FORM } from '../bank/seeds/drawn-ids.ts';
 import { defined } from '../kernel/defined.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { PROFILES } from '../protocol/profile.ts';
@@ -155,8 +156,9 @@ const CONTROL_QUERY: Readonly<Record<string, ControlParameter>> = {
   profile: { description: `${PROFILES.join(' or ')}. Default: the profile of the bank.` },
   format: { description: 'The form of the report.' },
   draw: {
-    description: 'The `draw` of a preview: the same ids, account numbers and amounts are added.',
-    schema: { type: 'string' },
+    description:
+      'The `draw` of a preview: exactly what it has shown is added, once. If that is not possible any more, the answer is 409.',
+    schema: { type: 'string', pattern: DRAW_FORM },
   },
   preview: { description: 'true: say what would change, and store nothing.' },
   missing: { description: 'List only what is not covered.' },

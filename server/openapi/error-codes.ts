@@ -62,13 +62,17 @@ const API_ERRORS: readonly CodeRow<Operation>[] = [
   { code: 'ACCESS_EXCEEDED', on: ({ rules }) => rules.includes('ACC-06') },
 ];
 
-const CONFLICTING: readonly string[] = ['completeSca', 'createFault', 'putSnapshot'];
+const CONFLICTING: readonly string[] = [
+  ...['completeSca', 'createFault', 'putSnapshot', 'reset', 'addSeed'],
+];
+/** Their bodies name what may not be there. */
+const NAMING = /^(?:completeSca|putRules|reset|addSeed)$/;
 
 const CONTROL_ERRORS: readonly CodeRow<ControlOperation>[] = [
   { code: 'FORMAT_ERROR', on: always },
   { code: 'BAD_REQUEST', on: readsBody },
   { code: 'QUERY_PARAMETER_REQUIRED', on: ({ id }) => id === 'getSnapshotDifferences' },
-  { code: 'RESOURCE_UNKNOWN', status: 400, on: ({ id }) => /^(?:completeSca|putRules)$/.test(id) },
+  { code: 'RESOURCE_UNKNOWN', status: 400, on: ({ id }) => NAMING.test(id) },
   { code: 'FORBIDDEN', on: always },
   {
     code: 'RESOURCE_UNKNOWN',

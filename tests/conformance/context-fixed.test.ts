@@ -105,9 +105,78 @@ test("CONS-05: another PSU-Context than the session's leads to that context", as
   expect(ibansOf(await renewed(back, 'CONSENT_INVALID'))).toEqual(ibansOf(asked));
 });
 
+test('CONS-05, CONS-06: and of several companies to that of PSU-Corporate-ID', async () => {
+  const owner = '15479801026';
+  const added = await bank.control('POST', '/_sandbox/seed', {
+    customers: [{ customerNumber: owner, customerName: 'Fjord AS', customerType: 'CORPORATE' }],
+    agreements: [{ owner, engagements: [{ customer: PERSONS.odd, roles: ['VIEW', 'REGISTER'] }] }],
+    accounts: [{ customerNumber: owner, accountName: 'Drift', currency: 'NOK' }],
+  });
+  expect(added.status).toBe(200);
+  const own = await consentOf(bank, PERSONS.odd);
+  const stated = own.tpp.with({ 'PSU-Context': 'CORPORATE' });
+  const open = await identify(await openPage(await stated.get('/v1/user')), '');
+  expect([open.step, open.choices.length]).toEqual(['context', 2]);
+  const named = stated.with({ 'PSU-Corporate-ID': odd.psuCorporateId });
+  const page = await identify(await openPage(await named.get('/v1/accounts')), '');
+  expect(page.step).toBe('approve');
+});
+
 test('HDR-10: the PSU absent, PSU-Context PRIVATE goes before PSU-Corporate-ID', async () => {
   const own = await consentOf(bank, PERSONS.odd);
   const stated = { 'PSU-Context': 'PRIVATE', 'PSU-Corporate-ID': odd.psuCorporateId };
   const privates = await own.tpp.get('/v1/accounts');
   expect(ibansOf(await absent(own).with(stated).get('/v1/accounts'))).toEqual(ibansOf(privates));
+});
+
+const SESSIONS: readonly [string, (before: Tpp) => Promise<Tpp>][] = [
+  ['a new TPP-Session-ID', async (before) => before.with({ 'TPP-Session-ID': 'new' })],
+  [
+    'a session that a PRIVATE one has replaced',
+    async (before) => {
+      await consentOf(bank, PERSONS.odd);
+      return before;
+    },
+  ],
+];
+
+test.each(SESSIONS)(
+  'CONS-06, SCA-07: with %s, PSU-Corporate-ID names the company',
+  async (_, of) => {
+    const companys = ibansOf(await odd.tpp.get('/v1/accounts'));
+    const tpp = await of(odd.tpp);
+    const page = await openPage(await tpp.get('/v1/accounts'));
+    expect((await identify(page, '')).step).toBe('approve');
+    expect(ibansOf(await renewed(tpp, 'CONSENT_INVALID'))).toEqual(companys);
+  },
+);
+
+test('CONS-06, SCA-07: so it does in whatever else asks for an SCA of the person', async () => {
+  const of = (id: string) => odd.tpp.with({ 'TPP-Session-ID': id });
+  const asked = [
+    await of('1').get('/v1/user'),
+    await of('2').get('/v1/agreements'),
+    await of('3').post('/v1/bank-offered-consents'),
+    await of('4').post('/v1/consents'),
+    await of('5').with({ 'PSU-ID': undefined, 'X-PSU-IDENTITY': PERSONS.odd }).get('/v1/accounts'),
+  ];
+  for (const answer of asked) {
+    const back = await completeSca(bank, answer, {});
+    expect(back.get('psu-corporate-id')).toBe(odd.psuCorporateId);
+  }
+});
+
+test('CONS-06, SCA-07: PSU-Context PRIVATE, a PRIVATE session or an unknown id leave the company out', async () => {
+  const own = await consentOf(bank, PERSONS.odd);
+  const id = { 'PSU-Corporate-ID': odd.psuCorporateId };
+  const fresh = own.tpp.with({ ...id, 'TPP-Session-ID': 'new' });
+  const asked = [
+    await fresh.with({ 'PSU-Context': 'PRIVATE' }).get('/v1/accounts'),
+    await own.tpp.with(id).post('/v1/bank-offered-consents'),
+    await fresh.with({ 'PSU-Corporate-ID': own.psuId }).get('/v1/accounts'),
+  ];
+  for (const answer of asked) {
+    const back = await completeSca(bank, answer, { context: 'PRIVATE' });
+    expect([back.get('psu-id'), back.get('psu-corporate-id')]).toEqual([own.psuId, null]);
+  }
 });

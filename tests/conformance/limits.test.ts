@@ -13,6 +13,7 @@ import {
 import { consentOf, PERSONS } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import type { Answer } from '../support/http.ts';
+import { schemaErrors } from '../support/sandbanks.ts';
 import { eachBank, eachTest } from '../support/test-bank.ts';
 import type { Tpp } from '../support/tpp.ts';
 
@@ -231,3 +232,36 @@ describe('ACC-07: nothing older than 90 days', () => {
     expect(await read(absent(psu), first.body.transactions._links.next.href)).toEqual([200]);
   });
 });
+
+test('ACC-06, CTRL-14: the limits of a person have what counts, each single transaction too', async () => {
+  const account = await accountPath(psu);
+  const list = (await psu.tpp.get(`${account}${LIST}`)).body.transactions.booked;
+  const [one, other] = list.map(({ transactionId }: { transactionId: string }) => transactionId);
+  const tpp = absent(psu);
+  await read(tpp, `${account}/balances`);
+  await read(tpp, `${account}/transactions/${one}`, 4);
+  await advance(bank, 'PT1H');
+  await read(tpp, `${account}/transactions/${other}`);
+  const used = async () => {
+    const person = await bank.control('GET', `/_sandbox/people/${PERSONS.jonas}`);
+    expect(await schemaErrors('control/person.json', person.body)).toEqual([]);
+    return person.body.limits.map(({ what, transactionId, used: times, most }: Limit) => [
+      ...[what, transactionId ?? '', times, most],
+    ]);
+  };
+  expect(await used()).toEqual([
+    ['balances', '', 1, 4],
+    ['transaction', one, 4, 4],
+    ['transaction', other, 1, 4],
+  ]);
+  expect(await refused(tpp, `${account}/transactions/${one}`)).toBe('82800');
+  await advance(bank, 'PT23H');
+  expect(await used()).toEqual([['transaction', other, 1, 4]]);
+});
+
+interface Limit {
+  readonly what: string;
+  readonly transactionId?: string;
+  readonly used: number;
+  readonly most: number;
+}

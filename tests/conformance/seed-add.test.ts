@@ -191,9 +191,9 @@ test('CTRL-15: what an account cannot change is refused', async () => {
     ['openingBalance', 5],
   ] as const) {
     const refused = await post({ accounts: [{ ...account, [member]: value }] });
-    expectRefusal(refused, { status: 400, code: 'CONFLICT', path: `/accounts/0/${member}` });
+    expectRefusal(refused, { status: 409, code: 'CONFLICT', path: `/accounts/0/${member}` });
   }
   const company = { ...CUSTOMER, customerNumber: PERSONS.jonas, customerType: 'CORPORATE' };
   const refused = await post({ customers: [company] });
-  expectRefusal(refused, { status: 400, code: 'CONFLICT', path: '/customers/0/customerNumber' });
+  expectRefusal(refused, { status: 409, code: 'CONFLICT', path: '/customers/0/customerNumber' });
 });

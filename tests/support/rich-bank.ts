@@ -115,6 +115,10 @@ export async function richBank(bank: TestBank): Promise<RichBank> {
   for (const { resourceId } of accounts.body.accounts) {
     answered(await absent.get(`/v1/accounts/${resourceId}/balances`), 200);
   }
+  const list = `/v1/accounts/${accounts.body.accounts[0].resourceId}/transactions`;
+  const { body } = answered(await absent.get(`${list}?bookingStatus=both`), 200);
+  const id = encodeURIComponent(body.transactions.booked[0].transactionId);
+  answered(await absent.get(`${list}/${id}`), 200);
   // Answers of a bank with odd rows are not held to their schemas.
   const { base, credentials, defaults } = scene.psu.tpp;
   const psu = { ...scene.psu, tpp: new Tpp(base, credentials, defaults) };

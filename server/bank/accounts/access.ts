@@ -3,9 +3,16 @@
 
 import { after, type Soon } from '../../kernel/soon.ts';
 import { ApiError } from '../../protocol/errors.ts';
+import type { RuleId } from '../../protocol/rules.ts';
 import { bbanProblem, ibanProblem } from '../../validation/account-number.ts';
 import type { Call } from '../banks/operation.ts';
-import { agreementOf, type IdentifiedPsu, identifyPsu, psuIdNeeded } from '../sca/psu.ts';
+import {
+  agreementOf,
+  findAgreement,
+  type IdentifiedPsu,
+  identifyPsu,
+  psuIdNeeded,
+} from '../sca/psu.ts';
 import { endOf } from '../sca/sca-policy.ts';
 import { isLiving } from '../sca/sessions.ts';
 import { type FixedPsu, ScaNeeded } from '../sca/start-flow.ts';
@@ -108,6 +115,23 @@ export async function fixedTo({ bank, headers }: Call, actor: Actor): Promise<Fi
   return (await hasNothing(bank, actor)) ? { customerId } : actor;
 }
 
+/**
+ * CONS-06: to whom an SCA is fixed that a call without a session asks for: to the company that PSU-Corporate-ID says,
+ * which is ignored in PRIVATE context.
+ */
+export async function fixedByIds(
+  call: Call,
+  { customerId, session }: IdentifiedPsu,
+): Promise<FixedPsu> {
+  const { psuContext, psuCorporateId } = call.headers;
+  const context = psuContext ?? session?.context ?? 'CORPORATE';
+  if (psuCorporateId === undefined || context === 'PRIVATE') return { customerId };
+  const agreementId = await findAgreement(call, psuCorporateId);
+  return agreementId === undefined
+    ? { customerId }
+    : fixedTo(call, { customerId, context, agreementId });
+}
+
 /** The PSU is there: the session says in which context (CONS-05, SES-02). */
 const actorPresent = (call: Call, psu: KnownPsu): Soon<Actor> =>
   after(needSessionInContext(call, psu, 'CONS-05'), actorOf);
@@ -152,12 +176,14 @@ interface KnownPsu extends IdentifiedPsu {
 }
 
 /** Throws what `identifyPsu` throws, and ScaNeeded CONS-01 or CONS-04. */
-export const needPsu = (call: Call): Soon<KnownPsu> => after(identifyPsu(call), withPsuId);
+export const needPsu = (call: Call): Soon<KnownPsu> =>
+  after(identifyPsu(call), (psu) =>
+    psu?.psuId === undefined ? refuseWithoutPsuId(call, psu) : (psu as KnownPsu),
+  );
 
-function withPsuId(psu: IdentifiedPsu | undefined): KnownPsu {
-  if (psu?.psuId !== undefined) return psu as KnownPsu;
+async function refuseWithoutPsuId(call: Call, psu: IdentifiedPsu | undefined): Promise<never> {
   const text = 'X-PSU-IDENTITY alone gives no access: an SCA must issue the PSU-ID first.';
-  throw psuIdNeeded(psu, text);
+  throw psuIdNeeded(psu, text, psu && (await fixedByIds(call, psu)));
 }
 
 /** The session of this call, living, in the context that PSU-Context states. */
@@ -169,23 +195,30 @@ export function needSessionInContext(
   return after(needSession(call, psu), (session) => {
     const { psuContext } = call.headers;
     if (psuContext === undefined || psuContext === session.context) return session;
-    const text = `The session is in ${session.context} context, not in ${psuContext}.`;
-    const fixed = { customerId: psu.customerId };
-    throw new ScaNeeded(rule, 'CONSENT_INVALID', text, { path: 'PSU-Context', fixed });
+    return refuseContext(call, psu, rule);
   });
 }
 
+async function refuseContext(call: Call, psu: KnownPsu, rule: RuleId): Promise<never> {
+  const text = `The session is in ${psu.session?.context} context, not in ${call.headers.psuContext}.`;
+  const fixed = await fixedByIds(call, psu);
+  throw new ScaNeeded(rule, 'CONSENT_INVALID', text, { path: 'PSU-Context', fixed });
+}
+
 /** The session of this call, living. Throws ScaNeeded CONS-05 or SES-02. */
-export function needSession(call: Call, { customerId, session }: KnownPsu): Soon<SessionRow> {
-  const path = 'TPP-Session-ID';
-  if (session === undefined) {
-    const text =
-      call.headers.tppSessionId === undefined
-        ? 'TPP-Session-ID was not sent, so no SCA of the PSU can be found.'
-        : 'There is no valid SCA of the PSU for this TPP-Session-ID: none was completed, or a later session has replaced it.';
-    throw new ScaNeeded('CONS-05', 'CONSENT_INVALID', text, { path, fixed: { customerId } });
-  }
+export function needSession(call: Call, psu: KnownPsu): Soon<SessionRow> {
+  const { session } = psu;
+  if (session === undefined) return refuseWithoutSession(call, psu);
   return isLiving(session, call.bank.now) ? session : refuseEnded(call, session);
+}
+
+async function refuseWithoutSession(call: Call, psu: KnownPsu): Promise<never> {
+  const text =
+    call.headers.tppSessionId === undefined
+      ? 'TPP-Session-ID was not sent, so no SCA of the PSU can be found.'
+      : 'There is no valid SCA of the PSU for this TPP-Session-ID: none was completed, or a later session has replaced it.';
+  const fixed = await fixedByIds(call, psu);
+  throw new ScaNeeded('CONS-05', 'CONSENT_INVALID', text, { path: 'TPP-Session-ID', fixed });
 }
 
 async function refuseEnded(call: Call, session: SessionRow): Promise<never> {

@@ -1,6 +1,5 @@
 // Bank-offered consent (CONS-09): the TPP asks, the PSU ticks accounts at the bank.
 
-import { defined } from '../../kernel/defined.ts';
 import { formatAmount } from '../../kernel/money.ts';
 import { warningMessage } from '../../protocol/errors.ts';
 import type { Reply } from '../../protocol/reply.ts';
@@ -12,6 +11,7 @@ import type { AccountChoice } from '../sca/page-model.ts';
 import { identifyPsu } from '../sca/psu.ts';
 import type { IdentifiedFlow, Purpose } from '../sca/purpose.ts';
 import { scaRedirect, startFlow } from '../sca/start-flow.ts';
+import { fixedByIds } from './access.ts';
 import { accountsOf, cardsOf, findConsent, grantConsent } from './consent-store.ts';
 import type { AccountRow, CardAccountRow } from './tables.ts';
 
@@ -70,7 +70,7 @@ const cardChoice = ({ id, product, maskedPan, currency }: CardAccountRow): Offer
 
 async function offerConsent(call: Call, deprecated: boolean): Promise<Reply> {
   const psu = await identifyPsu(call);
-  const fixed = defined({ customerId: psu?.customerId });
+  const fixed = psu === undefined ? {} : await fixedByIds(call, psu);
   const flow = await startFlow(call, { kind: 'access' }, fixed);
   const text = '/v1/consents is deprecated; use /v1/bank-offered-consents.';
   return {

@@ -95,6 +95,9 @@ export const quota = defineTable({
     kind: oneOf('read', 'next'),
     /** Instant (ms, bank time) of the read, or of the handing out. */
     at: instant,
+    /** Of a read of one transaction: which one it was, and what is derived from TPP, PSU and account. */
+    transactionId: 'text?',
+    reader: 'text?',
   },
   indexes: {
     /** The reads of one subject, oldest first. */
@@ -102,6 +105,8 @@ export const quota = defineTable({
       key: (row) => (row.kind === 'read' ? row.subject : undefined),
       order: (row) => numberOrder(row.at),
     },
+    /** The reads of single transactions of one account, oldest first. */
+    readsOfTransactions: { key: (row) => row.reader, order: (row) => numberOrder(row.at) },
   },
 });
 export type QuotaRow = RowOf<typeof quota>;

@@ -69,7 +69,10 @@ export async function countRead(call: Call, reading: Reading): Promise<void> {
     const headers = { 'Retry-After': String(seconds) };
     throw new ApiError('ACC-06', 'ACCESS_EXCEEDED', text, { headers });
   }
-  remember(bank, { id: bank.ids.uuid(), subject, kind: 'read', at: bank.now });
+  const [kind, transactionId] = reading.what;
+  const ofOne =
+    kind === 'transaction' ? { transactionId, reader: readerOf(call.tpp.id, reading) } : {};
+  remember(bank, { id: bank.ids.uuid(), subject, kind: 'read', at: bank.now, ...ofOne });
 }
 
 interface Reads {
@@ -80,16 +83,45 @@ interface Reads {
 
 /** What counts at the bank's time. */
 async function readsOf(bank: BankTx, subject: string): Promise<Reads> {
-  const window = { from: numberOrder(bank.now - DAY + 1), to: numberOrder(bank.now) };
-  const reads = await bank.tx.listBy(quota, 'readsOf', subject, window);
+  const reads = await bank.tx.listBy(quota, 'readsOf', subject, windowOf(bank));
   const [oldest] = reads;
   return { used: reads.length, ...(oldest === undefined ? {} : { nextAt: oldest.at + DAY }) };
 }
 
-/** How much of the limit a TPP has used. */
-export async function limitOf(bank: BankTx, tppId: string, reading: Reading) {
-  return { ...(await readsOf(bank, subjectOf(tppId, reading))), most: LIMIT };
+interface Used extends Required<Reads> {
+  readonly what: Reading['what'][0];
+  readonly transactionId?: string;
 }
+
+/** Of single transactions of an account, those that were read last. */
+const MOST_LISTED = 100;
+
+/** How much of which limits of an account a TPP has used: only those of which something is. */
+export async function limitsOf(bank: BankTx, tppId: string, whose: Omit<Reading, 'what'>) {
+  const found: Used[] = [];
+  for (const what of ['balances', 'transactions'] as const) {
+    const { used, nextAt } = await readsOf(bank, subjectOf(tppId, { ...whose, what: [what] }));
+    if (nextAt !== undefined) found.push({ what, used, nextAt });
+  }
+  const singles = await readsOfTransactions(bank, readerOf(tppId, whose));
+  for (const [transactionId, { used, nextAt }] of singles.slice(-MOST_LISTED)) {
+    found.push({ what: 'transaction', transactionId, used, nextAt });
+  }
+  return found.map((one) => ({ ...one, most: LIMIT }));
+}
+
+async function readsOfTransactions(bank: BankTx, reader: string) {
+  const reads = new Map<string, Required<Reads>>();
+  const window = windowOf(bank);
+  for (const row of await bank.tx.listBy(quota, 'readsOfTransactions', reader, window)) {
+    const { transactionId = '', at } = row;
+    const { used, nextAt } = reads.get(transactionId) ?? { used: 0, nextAt: at + DAY };
+    reads.set(transactionId, { used: used + 1, nextAt });
+  }
+  return [...reads];
+}
+
+const windowOf = ({ now }: BankTx) => ({ from: numberOrder(now - DAY + 1), to: numberOrder(now) });
 
 /** Whether this call's query is, to the letter, that of a `next` link of the last hour. */
 export async function followsNext(call: Call, reading: Reading): Promise<boolean> {
@@ -117,6 +149,9 @@ function remember(bank: BankTx, row: QuotaRow): void {
   bank.tx.put(quota, row);
   scheduleDue(bank, row.at + LIFETIME[row.kind], 'quotaEnds', row.id);
 }
+
+const readerOf = (tppId: string, { actor, accountId }: Omit<Reading, 'what'>): string =>
+  derivedToken(['quota reader', tppId, actor.customerId, accountId]);
 
 function subjectOf(tppId: string, { actor, accountId, what }: Reading): string {
   return derivedToken(['quota', tppId, actor.customerId, accountId, ...what]);

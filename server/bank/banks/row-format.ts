@@ -7,7 +7,7 @@ import type { Store } from '../../storage/store.ts';
 import { setting } from './tables.ts';
 
 /** The format that this program writes. It reads all older ones. */
-export const ROW_FORMAT = 1;
+export const ROW_FORMAT = 2;
 
 /** Stores of the first format do not say so. */
 const stored = setting('format', { rows: 1 });

@@ -37,6 +37,9 @@ export const lineOrder = (date: string, number: number): string =>
 /** Id of the clearing account through which money of that currency enters and leaves the bank. */
 export const clearingId = (currency: string): string => `clearing:${currency}`;
 
+/** Whether a balance is of a clearing account. */
+export const isClearing = (id: string): boolean => id.startsWith(clearingId(''));
+
 /** A clearing account has no lines: what it has is its opening balance. */
 export const clearingRow = (currency: string, booked: bigint, changedAt: number): BalanceRow => ({
   id: clearingId(currency),

@@ -6,7 +6,7 @@ import { amountText } from '../../kernel/money.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import { consentView, numberOf } from '../accounts/consent-control.ts';
 import { type ConsentRow, consents } from '../accounts/tables.ts';
-import { limitOf } from '../accounts/unattended.ts';
+import { limitsOf } from '../accounts/unattended.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { prefixOfBank } from '../banks/banks.ts';
 import type { ControlOperation } from '../banks/control-operation.ts';
@@ -57,7 +57,7 @@ async function personView(bank: BankTx, { id, number, name, type }: CustomerRow)
     tx.listBy(payments, 'byCustomer', id),
   ]);
   const newest = made.toSorted((a, b) => b.createdAt - a.createdAt).slice(0, MOST);
-  const limits = await Promise.all(given.map((consent) => limitsOf(bank, consent)));
+  const limits = await Promise.all(given.map((consent) => limitViews(bank, consent)));
   return {
     customerId: id,
     customerNumber: number,
@@ -90,16 +90,14 @@ const sessionView = (session: SessionRow, now: number) => ({
   ends: isoTime(session.endsAt),
 });
 
-/** Those of which something is used. */
-async function limitsOf(bank: BankTx, consent: ConsentRow) {
+/** Of each account of the consent. */
+async function limitViews(bank: BankTx, consent: ConsentRow) {
   const found = [];
   for (const { accountId } of consent.accounts) {
-    for (const what of ['balances', 'transactions'] as const) {
-      const reading = { actor: consent, accountId, what: [what] } as const;
-      const { used, most, nextAt } = await limitOf(bank, consent.tppId, reading);
-      if (nextAt === undefined) continue;
-      const account = (await numberOf(bank, accountId)) ?? accountId;
-      found.push({ tpp: consent.tppId, account, what, used, most, next: isoTime(nextAt) });
+    const account = (await numberOf(bank, accountId)) ?? accountId;
+    const used = await limitsOf(bank, consent.tppId, { actor: consent, accountId });
+    for (const { nextAt, ...limit } of used) {
+      found.push({ tpp: consent.tppId, account, ...limit, next: isoTime(nextAt) });
     }
   }
   return found;

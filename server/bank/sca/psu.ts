@@ -13,7 +13,7 @@ import {
 } from '../customers/tables.ts';
 import { psuCorporateIdOf } from './psu-ids.ts';
 import { isLiving, sessionOf } from './sessions.ts';
-import { ScaNeeded } from './start-flow.ts';
+import { type FixedPsu, ScaNeeded } from './start-flow.ts';
 import type { SessionRow } from './tables.ts';
 
 /** The person that a call is about, looked up once and handed down. */
@@ -73,13 +73,16 @@ export function checkPsuId(psu: IdentifiedPsu | undefined, madeWithoutPsuId: boo
  * The refusal of a call without PSU-ID. CONS-01: the call names no person. CONS-04: it names one, but only a
  * PSU-ID shows that the person has done an SCA.
  */
-export function psuIdNeeded(psu: IdentifiedPsu | undefined, whyNotIdentity: string): ScaNeeded {
+export function psuIdNeeded(
+  psu: IdentifiedPsu | undefined,
+  whyNotIdentity: string,
+  fixed: FixedPsu = defined({ customerId: psu?.customerId }),
+): ScaNeeded {
   const path = 'PSU-ID';
   if (psu === undefined) {
     const text = 'Neither PSU-ID nor X-PSU-IDENTITY was sent.';
     return new ScaNeeded('CONS-01', 'CONSENT_INVALID', text, { path });
   }
-  const fixed = { customerId: psu.customerId };
   return new ScaNeeded('CONS-04', 'CONSENT_INVALID', whyNotIdentity, { path, fixed });
 }
 
@@ -128,11 +131,19 @@ function checkCorporateId(call: Call, session: SessionRow | undefined): void {
  * to this TPP.
  */
 export async function agreementOf(call: Call, psuCorporateId: string): Promise<string> {
-  for (const { id } of await call.bank.tx.listBy(agreements, 'all', 'all')) {
-    if (psuCorporateIdOf(call.bank.idScope, call.tpp.id, id) === psuCorporateId) return id;
-  }
+  const found = await findAgreement(call, psuCorporateId);
+  if (found !== undefined) return found;
   const text = 'PSU-Corporate-ID is not one that this bank has issued to you.';
   throw new ApiError('CONS-06', 'FORBIDDEN', text, { path: 'PSU-Corporate-ID' });
+}
+
+/** The same, and `undefined` if this bank has not issued it to this TPP. */
+export async function findAgreement(
+  { bank, tpp }: Call,
+  psuCorporateId: string,
+): Promise<string | undefined> {
+  const all = await bank.tx.listBy(agreements, 'all', 'all');
+  return all.find(({ id }) => psuCorporateIdOf(bank.idScope, tpp.id, id) === psuCorporateId)?.id;
 }
 
 /** HDR-10: the calls that answer a PSU-Corporate-ID cannot require it. */

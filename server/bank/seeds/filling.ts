@@ -3,7 +3,7 @@
 import { dateAt, dateIn, instantAt, type PlainDate } from '../../kernel/dates.ts';
 import { derivedToken, derivedUuid, type Ids } from '../../kernel/ids.ts';
 import { slicesOf } from '../../kernel/slices.ts';
-import { ApiError } from '../../protocol/errors.ts';
+import { ApiError, STATUS_OF_CODE } from '../../protocol/errors.ts';
 import type { AnyTable } from '../../storage/table.ts';
 import { electronicIban } from '../../validation/account-number.ts';
 import { FORMATS } from '../../validation/formats.ts';
@@ -94,7 +94,7 @@ export async function within<T>(path: string, work: () => Promise<T>): Promise<T
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    if (!isRefusal(error)) throw error;
     const more = (error.details.more ?? []).map((one) => ({
       ...one,
       path: path + (one.path ?? ''),
@@ -103,7 +103,11 @@ export async function within<T>(path: string, work: () => Promise<T>): Promise<T
   }
 }
 
-/** A seed that does not fit is 400 whatever is wrong in it. */
+/** Whether the seed is at fault, and not the bank. */
+export const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code !== 'SYSTEM_ERROR';
+
+/** With the status of its code (ERR-01); what a seed names is named in a body. */
 export function refusal(
   path: string,
   text: string,
@@ -112,7 +116,8 @@ export function refusal(
     more = [],
   }: Partial<Pick<ApiError, 'code'> & Pick<ApiError['details'], 'more'>> = {},
 ): ApiError {
-  return new ApiError('CTRL-11', code, text, { path, status: 400, more });
+  const status = code === 'RESOURCE_UNKNOWN' ? 400 : STATUS_OF_CODE[code];
+  return new ApiError('CTRL-11', code, text, { path, status, more });
 }
 
 /** Refuses an id that the seed gives and that the bank has already. */

@@ -2,14 +2,14 @@
 // the line and column if the seed was text.
 import { setImmediate as afterOthers } from 'node:timers/promises';
 import { defined } from '../../kernel/defined.ts';
-import { ApiError, errorMessage } from '../../protocol/errors.ts';
+import { errorMessage } from '../../protocol/errors.ts';
 import type { SeedDocument } from '../../protocol/generated/schemas.ts';
 import type { Json, JsonObject } from '../../protocol/json.ts';
 import { throwFirst } from '../../validation/schemas.ts';
 import type { BankContent, Beginning } from '../banks/banks.ts';
 import { instant } from '../banks/clock-control.ts';
 import { fillBank } from './fill-bank.ts';
-import { refusal, type SeedDeps } from './filling.ts';
+import { isRefusal, refusal, type SeedDeps } from './filling.ts';
 import { MOST_VALUES, parseSeedText, type SeedText } from './seed-text.ts';
 
 /**
@@ -87,7 +87,7 @@ async function located<T>({ placesOf }: SeedText, work: () => Promise<T>): Promi
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    if (!isRefusal(error)) throw error;
     const messages = error.messages();
     const places = placesOf(messages.map(({ path = '' }) => path));
     const [first, ...more] = messages.map(({ code, text, path = '' }, i) => {

@@ -1,9 +1,11 @@
 // Seeds (CTRL-11): a bank begins with what a document says, and can be written as one.
+import { defined } from '../../kernel/defined.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import type { Banks } from '../banks/banks.ts';
 import type { ControlOperation } from '../banks/control-operation.ts';
 import { STARTING_COUNTS } from '../sandbox/room.ts';
 import { addSeed } from './add-seed.ts';
+import { drawIn } from './drawn-ids.ts';
 import { exportSeed } from './export-seed.ts';
 import type { ReadSeed } from './read-seed.ts';
 
@@ -56,11 +58,14 @@ const addOperation = ({ banks, readSeed }: SeedParts): ControlOperation => ({
   asText: true,
   query: ['preview', 'draw'],
   async outside({ bank, body, query }) {
+    const draw = query['draw'] === undefined ? undefined : drawIn(query['draw']);
     const { content } = await readSeed(String(body ?? ''), true);
     const isPreview = query['preview'] === 'true';
     const work = (opened: BankTx) => {
-      const draw = query['draw'] ?? (isPreview ? opened.ids.uuid() : undefined);
-      return addSeed(opened, { draw, fill: async (into) => content?.fill(into) });
+      // Drawn with a draw too: a repeatable bank, which draws the same after each preview, then goes on to another.
+      const source = isPreview || draw !== undefined ? opened.ids.uuid() : undefined;
+      const fill = async (into: BankTx) => content?.fill(into);
+      return addSeed(opened, { fill, ...defined({ source, draw }) });
     };
     // A preview stores nothing.
     const added = await (isPreview ? banks.look(bank, work) : banks.transact(bank, work));

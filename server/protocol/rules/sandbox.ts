@@ -145,7 +145,7 @@ export const SANDBOX_RULES = [
   {
     id: 'CTRL-15',
     sentence:
-      'POST {b}/_sandbox/seed adds a seed to a bank as it is: what the seed names and the bank lacks is new, what the bank has is changed, all else stays. A balance that is set is a booking of the difference. With preview=true nothing is stored; the draw of its answer, sent with the same seed, adds what it has shown.',
+      'POST {b}/_sandbox/seed adds a seed to a bank as it is: what the seed names and the bank lacks is new, what the bank has is changed, all else stays. A balance that is set is a booking of the difference. With preview=true nothing is stored; the draw of its answer, sent with the same seed, adds exactly what it has shown, once, else 409.',
   },
   {
     id: 'SET-01',
