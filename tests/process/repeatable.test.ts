@@ -50,7 +50,7 @@ test('CTRL-13: initialize and reset begin again with the text of the Sandbank', 
 });
 
 test.each<[SandbankOptions, string]>([
-  [{ repeatable: '' }, 'repeatable: "" is not a text of some letters'],
+  [{ repeatable: '' }, 'repeatable: "" is not a text of 1 to 200 letters'],
   [{ clock: { now: 'soon' } }, 'clock.now: "soon" is not a time such as 2026-11-03T09:00:00Z'],
   [{ clock: { at: 'noon' } as object }, 'clock.at: unknown option; known are now, frozen'],
 ])('SET-01: createSandbank refuses %j', async (options, text) => {
