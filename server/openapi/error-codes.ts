@@ -62,9 +62,7 @@ const API_ERRORS: readonly CodeRow<Operation>[] = [
   { code: 'ACCESS_EXCEEDED', on: ({ rules }) => rules.includes('ACC-06') },
 ];
 
-const CONFLICTING: readonly string[] = [
-  ...['completeSca', 'createFault', 'putSnapshot', 'reset', 'addSeed'],
-];
+const CONFLICTING: readonly string[] = ['completeSca', 'createFault', 'putSnapshot', 'addSeed'];
 /** Their bodies name what may not be there. */
 const NAMING = /^(?:completeSca|putRules|reset|addSeed)$/;
 

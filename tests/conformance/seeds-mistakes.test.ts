@@ -106,7 +106,7 @@ a debtor account that is not there
   line 30 /payments/0/request/debtorAccount RESOURCE_UNKNOWN: not an account of the PSU
 a customer twice
   Number: 19450101012⏎    customerName => Number: 15479801026⏎    customerName
-  line 5 /customers/1/customerNumber CONFLICT: already has a customer
+  line 5 /customers/1/customerNumber FORMAT_ERROR: already has a customer
 a balance that does not add up
   balance: 100.00 => balance: 100.00⏎    openingBalance: 120
   line 16 /accounts/0/balance: make 104.50, not 100.00. Correct
@@ -151,7 +151,7 @@ a request that lacks a field
   line 29 /payments/0/request/creditorName: required and absent
 an id twice
   today-3d⏎ => today-3d⏎        transactionId: t⏎      - { transactionAmount: 1, transactionId: t }⏎
-  line 21 /accounts/0/transactions/1/transactionId CONFLICT: The id t is there twice
+  line 21 /accounts/0/transactions/1/transactionId FORMAT_ERROR: The id t is there twice
 an id of a customer that is too long
   Name: Kari => Name: Kari⏎    customerId: ${'x'.repeat(600)}
   line 4 /customers/0/customerId: at most 400 characters; it has 600
@@ -175,7 +175,7 @@ a session that no header could name
   line 35 /sessions/0/sessionId: 1 to 100 visible ASCII characters
 two sessions of one person and TPP, the first of which would be dead (SES-03)
   consents:⏎ => sessions:⏎  - { ${ACCESS}, sessionId: a }⏎  - { ${ACCESS}, sessionId: b }⏎consents:⏎
-  line 36 /sessions/1/sessionId CONFLICT: has the session a with this TPP at that time.*remove one
+  line 36 /sessions/1/sessionId FORMAT_ERROR: has the session a with this TPP at that time.*remove one
 a generator for an account on a card
   creditLimit: 1000 => creditLimit: 1000⏎    generate: [{ what: salary }]
   line 24 /cards/0/generate/0/what: salary is not for a card, which has groceries

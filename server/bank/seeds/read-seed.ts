@@ -2,7 +2,7 @@
 // the line and column if the seed was text.
 import { setImmediate as afterOthers } from 'node:timers/promises';
 import { defined } from '../../kernel/defined.ts';
-import { errorMessage } from '../../protocol/errors.ts';
+import { type ErrorCode, errorMessage, STATUS_OF_CODE } from '../../protocol/errors.ts';
 import type { SeedDocument } from '../../protocol/generated/schemas.ts';
 import type { Json, JsonObject } from '../../protocol/json.ts';
 import { throwFirst } from '../../validation/schemas.ts';
@@ -21,7 +21,7 @@ export type ReadSeed = (source: string | JsonObject, adds?: boolean) => Promise<
 export function createSeedReader(deps: SeedDeps): ReadSeed {
   return async (source, adds = false) => {
     const text = typeof source === 'string' ? await parseSeedText(source) : written(source);
-    return located(text, async () => {
+    return located(text, adds, async () => {
       await afterOthers();
       const document = checked(text.value, deps);
       if (adds) checkAddition(document);
@@ -31,7 +31,7 @@ export function createSeedReader(deps: SeedDeps): ReadSeed {
       const content: BankContent = {
         addsToStartingSet: document.extends === 'starting-set',
         ...defined({ idScope: document.idsOf }),
-        fill: (bank) => located(text, () => fillBank(bank, document, { deps, adds })),
+        fill: (bank) => located(text, adds, () => fillBank(bank, document, { deps, adds })),
       };
       return defined({
         repeatable,
@@ -82,8 +82,15 @@ function countValues(value: Json | undefined): number {
   return count;
 }
 
-/** Puts line and column in front of what the work refuses. */
-async function located<T>({ placesOf }: SeedText, work: () => Promise<T>): Promise<T> {
+/**
+ * Puts line and column in front of what the work refuses. Of a bank that begins, all that clashes is in the document: it is
+ * no seed document, which is 400.
+ */
+async function located<T>(
+  { placesOf }: SeedText,
+  adds: boolean,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -92,9 +99,14 @@ async function located<T>({ placesOf }: SeedText, work: () => Promise<T>): Promi
     const places = placesOf(messages.map(({ path = '' }) => path));
     const [first, ...more] = messages.map(({ code, text, path = '' }, i) => {
       const remedy = /must be text, not -?[0-9]/.test(text) ? ' Put it in quotes.' : '';
-      return errorMessage(code, `${places[i]}${text}${remedy}`, path);
+      const own = adds || isOfBody(code) ? code : 'FORMAT_ERROR';
+      return errorMessage(own, `${places[i]}${text}${remedy}`, path);
     });
     if (first === undefined) throw error;
     throw refusal(first.path ?? '', first.text, { code: first.code, more });
   }
 }
+
+/** Whether a body with that mistake is 400: what it names, it names in itself. */
+const isOfBody = (code: ErrorCode): boolean =>
+  code === 'RESOURCE_UNKNOWN' || STATUS_OF_CODE[code] === 400;
