@@ -149,7 +149,7 @@ test.each<
   [
     'its X-Request-ID in the string',
     'Signature',
-    'The string that was signed has x-request-id of your earlier request ID; sign the values of this one',
+    'The string that was signed has x-request-id as in your earlier request ID, and this one came with another',
     (of) =>
       drafted((draft) => {
         // In the same second the whole string would be that one's, and so would the signature.

@@ -13,11 +13,13 @@ export interface Draw {
 /** A UUID, and 24 characters of {@link derivedToken}. */
 export const DRAW_FORM = '^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\\.([A-Za-z0-9_-]{24})$';
 
+const DRAW = new RegExp(DRAW_FORM);
+
 export const drawText = ({ source, print }: Draw): string => `${source}.${print}`;
 
 /** Throws ApiError FORMAT_ERROR if it is none. */
 export function drawIn(text: string): Draw {
-  const [, source, print] = new RegExp(DRAW_FORM).exec(text) ?? [];
+  const [, source, print] = DRAW.exec(text) ?? [];
   if (source !== undefined && print !== undefined) return { source, print };
   const problem = 'This is no draw: send the one that the answer to a preview has.';
   throw new ApiError('CTRL-15', 'FORMAT_ERROR', problem, { path: 'draw' });

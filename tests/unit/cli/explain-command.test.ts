@@ -128,7 +128,9 @@ test('--cert, --body and --now count', async () => {
 test('SIG-15: --signed is compared with the signature and with the string of the bank', async () => {
   const { code, section } = await explainWire(wire(), '--signed', file('signed', 'another'));
   expect(code).toBe(0);
-  expect(section('The string that you gave').join(' ')).toMatch(/not over this string: .* Line 1/);
+  expect(section('The string that you gave').join(' ')).toMatch(
+    /not over this string: .* Line\s+1/,
+  );
   expect(section(CHANGES).join('')).toMatch(/^ {2}\[-/);
 });
 
