@@ -62,6 +62,12 @@ export function codePoint(char: string): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
+/** The first character that is not of ASCII, or cannot be seen, by its number. */
+export function oddCharacter(text: string): string | undefined {
+  const [odd] = /[^ -~]/u.exec(text) ?? [];
+  return odd && codePoint(odd);
+}
+
 /** One word of a shell command, in single quotes. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 

@@ -3,7 +3,7 @@
 import type { KeyObject } from 'node:crypto';
 import { quoteBytes, readable } from '../kernel/utf8.ts';
 import { ApiError } from '../protocol/errors.ts';
-import { codePoint } from '../protocol/shown-text.ts';
+import { oddCharacter } from '../protocol/shown-text.ts';
 import type { SigningCertificate } from './certificate.ts';
 
 const MIN_BITS = 2048;
@@ -14,8 +14,8 @@ export function checkAlgorithm(algorithm: string, { publicKey }: SigningCertific
   if (algorithm !== 'rsa-sha256') {
     const key =
       type === 'rsa' ? '' : `, with an RSA key (the certificate's is ${type ?? 'unknown'})`;
-    const [odd] = /[^ -~]/u.exec(readable(algorithm)) ?? [];
-    const holds = odd === undefined ? '' : `, which holds ${codePoint(odd)}`;
+    const odd = oddCharacter(readable(algorithm));
+    const holds = odd === undefined ? '' : `, which holds ${odd}`;
     const text = `The Signature's algorithm is ${quoteBytes(algorithm)}${holds}; it must be rsa-sha256${key}.`;
     throw refuse(text, algorithm);
   }

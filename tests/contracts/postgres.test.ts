@@ -6,6 +6,7 @@ import type { CheckRows } from '../../server/storage/check-rows.ts';
 import { openPostgresStore } from '../../server/storage/postgres/postgres-store.ts';
 import { encodeRow } from '../../server/storage/row-json.ts';
 import type { Store } from '../../server/storage/store.ts';
+import { eventually } from '../support/control-bank.ts';
 import { runs } from '../support/corpus.ts';
 import { describeOnPostgres } from '../support/on-postgres.ts';
 import { inDatabase, type PostgresServer, startPostgres } from '../support/postgres-server.ts';
@@ -76,11 +77,20 @@ describeOnPostgres('PostgreSQL', () => {
       const store = await openPostgresStore({ url, tables: SAMPLE_TABLES, log, randomBytes });
       opened.push(store);
       await put(store, thing('before'));
-      const set = 'ALTER ROLE CURRENT_USER SET default_transaction_read_only';
-      await inDatabase(url, `${set} = 'on'`);
-      const own = "pg_stat_activity WHERE application_name = 'sandbank'";
-      await inDatabase(url, `SELECT pg_terminate_backend(pid) FROM ${own}`);
-      await expect(store.check()).rejects.toThrow('The database cannot be used: it is read-only');
+      /** For connections made from then on. Resolves when the store has noticed that it has lost those before. */
+      const setReadOnly = async (value: 'on' | 'off', wanted: RegExp) => {
+        const set = `ALTER ROLE CURRENT_USER SET default_transaction_read_only = '${value}'`;
+        await inDatabase(url, `SET TRANSACTION READ WRITE; ${set}`);
+        const before = "FROM pg_stat_activity WHERE application_name = 'sandbank'";
+        await inDatabase(url, `SELECT pg_terminate_backend(pid) ${before}`);
+        await eventually(
+          () => inDatabase(url, `SELECT pid ${before}`),
+          ({ length }) => length === 0,
+        );
+        const look = () => store.check().then(() => 'ready', String);
+        expect(await eventually(look, (seen) => wanted.test(seen))).toMatch(wanted);
+      };
+      await setReadOnly('on', /The database cannot be used: it is read-only/);
       said.length = 0;
       const refused = { outcome: 'not done', message: expect.stringContaining('read-only') };
       await expect(put(store, thing('never'))).rejects.toMatchObject(refused);
@@ -88,10 +98,8 @@ describeOnPostgres('PostgreSQL', () => {
       await expect(put(store, thing('never'))).rejects.toMatchObject(refused);
       // It was said, and reads that are answered change nothing of it.
       expect(said).toEqual([]);
-      await inDatabase(url, `SET TRANSACTION READ WRITE; ${set} = 'off'`);
-      await inDatabase(url, `SELECT pg_terminate_backend(pid) FROM ${own}`);
+      await setReadOnly('off', /^ready$/);
       await put(store, thing('after'));
-      await store.check();
       expect(said.at(-1)).toBe('the database answers again');
     });
 

@@ -230,15 +230,19 @@ async function approveForm(
   if (showedOther(page, form)) {
     return { kind: 'page', status: 409, page: { ...page, error: 'changed' } };
   }
-  const access = page.approval.kind === 'access' ? page.approval : null;
-  if (access === null) return leave(await approveFlow(request, flow, {}));
-  const offered = new Set(access.accounts.map((account) => account.id));
+  const { approval } = page;
+  if (approval.kind !== 'access') return leave(await approveFlow(request, flow, {}));
+  const offered = new Set(approval.accounts.map((account) => account.id));
   const accountIds = form.getAll('account').filter((id) => offered.has(id));
   if (accountIds.length === 0 && offered.size > 0) {
     // As the person left it: nothing is ticked.
-    const accounts = access.accounts.map((account) => ({ ...account, checked: false }));
-    const approval = { ...access, accounts };
-    return { kind: 'page', status: 422, page: { ...page, approval, error: 'nothing-chosen' } };
+    const accounts = approval.accounts.map((account) => ({ ...account, checked: false }));
+    const asLeft = {
+      ...page,
+      approval: { ...approval, accounts },
+      error: 'nothing-chosen',
+    } as const;
+    return { kind: 'page', status: 422, page: asLeft };
   }
   return leave(await approveFlow(request, flow, { accountIds }));
 }

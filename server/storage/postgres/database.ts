@@ -158,14 +158,13 @@ type Health = ReturnType<typeof watchHealth>;
 /** Logs that the database was lost, and that it is back, once each. */
 function watchHealth(log: Log) {
   /** Until its first answer it is the start that says what is wrong. */
-  let answers: boolean | undefined;
-  let takesWrites = true;
+  let state: 'not asked' | 'answers' | 'lost' | 'read-only' = 'not asked';
   return {
     /** Returns what the transactions reject with. */
     failed(error: unknown, outcome: Failure = 'not done'): StoreWriteError {
-      takesWrites = codeOf(error) !== READ_ONLY;
-      if (answers) log.error({ err: error }, 'the database does not answer as it should');
-      answers &&= false;
+      if (state === 'answers')
+        log.error({ err: error }, 'the database does not answer as it should');
+      if (state !== 'not asked') state = codeOf(error) === READ_ONLY ? 'read-only' : 'lost';
       const reason = (error as Partial<Error> | undefined)?.message || String(error);
       const isWithout = reason.includes('client password must be a string');
       const text = `The database cannot be used: ${isWithout ? WITHOUT_PASSWORD : reason}`;
@@ -173,10 +172,9 @@ function watchHealth(log: Log) {
     },
     /** @param wrote a read says nothing of a database that takes no writes */
     answered(wrote: boolean): void {
-      if (!(takesWrites || wrote)) return;
-      takesWrites = true;
-      if (answers === false) log.info({}, 'the database answers again');
-      answers = true;
+      if (state === 'read-only' && !wrote) return;
+      if (state === 'lost' || state === 'read-only') log.info({}, 'the database answers again');
+      state = 'answers';
     },
   };
 }

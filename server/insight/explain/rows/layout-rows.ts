@@ -3,7 +3,7 @@
 import { memoize } from '../../../kernel/memoize.ts';
 import { remember } from '../../../kernel/recent.ts';
 import { readable } from '../../../kernel/utf8.ts';
-import { codePoint } from '../../../protocol/shown-text.ts';
+import { oddCharacter } from '../../../protocol/shown-text.ts';
 import { REQUEST_TARGET, type SignedName } from '../../../signing/signed-headers.ts';
 import { around, both, type Edit, replaced, swap, upper } from '../forms/edits.ts';
 import type { FormRow, Mistakes } from '../forms/form.ts';
@@ -53,8 +53,8 @@ const spelt = memoize((which: SignedName | 'all' | 'others') =>
     const cost = isOne ? 4 : usual + Number(which === 'all');
     const spelling = remember(spell, MOST_SPELT);
     const written = readable(spelling(isOne ? which : 'x-request-id'));
-    const [odd] = /[^ -~]/u.exec(written) ?? [];
-    const shown = odd === undefined ? written : `${written} (with ${codePoint(odd)})`;
+    const odd = oddCharacter(written);
+    const shown = odd === undefined ? written : `${written} (with ${odd})`;
     const change = replaced(/^[^:\s]+(?=: )/gm, (name) => (isSpelt(name) ? spelling(name) : name));
     const rows: readonly FormRow[] = isOne && usual > 2 ? [] : [[mistakes, cost, shown, change]];
     return rowsOf('names', `${mistakes}`, AS_LISTED, rows);
