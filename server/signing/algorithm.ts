@@ -6,7 +6,8 @@ import { ApiError } from '../protocol/errors.ts';
 import { oddCharacter } from '../protocol/shown-text.ts';
 import type { SigningCertificate } from './certificate.ts';
 
-const MIN_BITS = 2048;
+/** Of an RSA key. */
+export const MIN_BITS = 2048;
 
 /** The certificate's key, when the algorithm and the key are what the interface asks for. */
 export function checkAlgorithm(algorithm: string, { publicKey }: SigningCertificate): KeyObject {

@@ -3,6 +3,7 @@
 import type { ReportView } from '../../bank/banks/control-operation.ts';
 import { MINUTE } from '../../kernel/clock.ts';
 import { defined } from '../../kernel/defined.ts';
+import { MIN_BITS } from '../../signing/algorithm.ts';
 import { type CoverageAnswer, coverageModel } from './coverage-model.ts';
 import { type FiguresAnswer, figuresModel } from './figures-model.ts';
 import { filtersOf, type ListAnswer, requestsModel } from './requests-model.ts';
@@ -38,7 +39,12 @@ interface VerdictAnswer {
   };
   readonly answer: { readonly messages: readonly Mistake[] };
   readonly signature?: {
-    readonly certificate?: { readonly organisationId?: string; readonly roles?: readonly string[] };
+    readonly certificate?: {
+      readonly organisationId?: string;
+      readonly roles?: readonly string[];
+      readonly keyType?: string;
+      readonly keyBits?: number;
+    };
   };
   readonly scaFlow?: { readonly scaStatus?: string; readonly redirect?: string };
 }
@@ -134,10 +140,10 @@ function headlineOf(text: string): { readonly sentence: string; readonly others?
 }
 
 /** For the same organisation, with the same roles unless they are what is wrong. */
-function certificateFor({ signature }: VerdictAnswer, { check, text = '' }: Step) {
+function certificateFor({ signature }: VerdictAnswer, { check }: Step) {
   const sent = signature?.certificate;
   if (sent === undefined || !OF_CERTIFICATE.includes(check)) return undefined;
-  if (check === 'algorithm' && !/certificate's/.test(text)) return undefined;
-  const { organisationId = '', roles = [] } = sent;
+  const { organisationId = '', roles = [], keyType, keyBits = 0 } = sent;
+  if (check === 'algorithm' && keyType === 'rsa' && keyBits >= MIN_BITS) return undefined;
   return { organisationId, roles: check === 'role' ? [] : roles };
 }

@@ -1,4 +1,5 @@
 // CTRL-05 and WEB-01: the pages of the inspector, with all that they can show and hostile values in it.
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { CHECK_NAMES } from '../../../server/checks/checks.ts';
 import { consoleMenu } from '../../../server/http/console/navigation.ts';
@@ -13,6 +14,7 @@ import { type ErrorCode, errorMessage } from '../../../server/protocol/errors.ts
 import type { JsonObject } from '../../../server/protocol/json.ts';
 import type { RuleId } from '../../../server/protocol/rules.ts';
 import { elementsOf, MISSING_VALUE, wordsOf } from '../../support/html.ts';
+import { ownCertificate } from '../../support/own-certificate.ts';
 import { ROOT_URL } from '../../support/source-tree.ts';
 import { anyFind } from '../explain/support.ts';
 import { mint } from '../signing/support.ts';
@@ -384,12 +386,20 @@ describe('CTRL-05: what to do begins with the one cure that there is', () => {
     expect(words).toContain('Date: Tue, 03 Nov 2026 00:00:00 GMT');
   });
 
+  const KEYS: Readonly<Record<string, () => KeyObject>> = {
+    ec: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey,
+    'RSA of 2048 bits': () => generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey,
+    'RSA of 1024 bits': () => generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey,
+  };
   test.each([
-    ['The Signature\'s algorithm is "RS256"; it must be rsa-sha256.', false],
-    ["The certificate's key is ec; rsa-sha256 needs an RSA key.", true],
-  ])('SIG-07: %s A new certificate helps: %s', async (text, helps) => {
-    const { refusal: told, ...rest } = refusal('SIG-07', 'BAD_REQUEST', 'algorithm');
-    const words = wordsOf(await requestPage(everything({ ...rest, refusal: { ...told, text } })));
+    ['ec', true],
+    ['RSA of 2048 bits', false],
+    ['RSA of 1024 bits', true],
+  ])('SIG-07: of a key that is %s a new certificate helps: %s', async (kind, helps) => {
+    const { certificateBase64 } = ownCertificate({ key: (KEYS[kind] as () => KeyObject)() });
+    const rawHeaders = ['TPP-Signature-Certificate', certificateBase64];
+    const refused = refusal('SIG-07', 'BAD_REQUEST', 'algorithm');
+    const words = wordsOf(await requestPage(everything({ ...refused, rawHeaders })));
     expect(words.includes('Make a new certificate')).toBe(helps);
   });
 
