@@ -24,7 +24,10 @@ const ROWS: readonly (readonly [form: RegExp, words: string])[] = [
   [/^data:/i, 'is a data: URI'],
   [/^[a-z][\w+.-]*:\/\//i, 'is a URL'],
   [/^<\W?\w/, 'is XML'],
-  [/^[[{]/, 'is what a program prints of an object or a list, or JSON'],
+  [
+    /^(?:[[{]|[A-Z]\w{0,60}[[{(]\w+[=:])/,
+    'is what a program prints of an object or a list, or JSON',
+  ],
   [
     /^@?[\w./\\-]{1,60}\.(?:pem|crt|cer|der|p12|pfx|key|bin|sig|txt|b64|json)$/i,
     'is the name of a file',

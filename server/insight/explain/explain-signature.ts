@@ -149,7 +149,7 @@ function findPadding(
     if (found === undefined) continue;
     // SIG-15: the text says no more, because the certificate may be another TPP's.
     const sentence =
-      `The signature was made with the key of another certificate than the one you sent (serial ${serial}${other === serial ? COPY : ''}); send the certificate that belongs to your key.` as const;
+      `The signature was made with the key of another certificate than the one you sent (serial ${serial}${other === serial ? COPY : ''}); send the certificate that belongs to your key, or sign with the key of this one.` as const;
     const part = reading(['another-key'], sentence);
     return { ...found, parts: [part, ...found.parts] };
   }

@@ -27,6 +27,8 @@ const PARAMETER =
 /** A value in marks that look like quotes, or are escaped; the last one may be missing. */
 const QUOTED =
   /^(?:\\*["'“”„‟`]|&(?:quot|#34|#x22);|\\u0022)(.*?)(?:$|(?:["'“”„‟`]|&(?:quot|#34|#x22);?|\\u0022)(?=[,;}\s]|$))/is;
+const PLAIN = /^[a-z\d() -]+$/i;
+const BARE = /^[\w+/-]+={0,2}$/;
 /** Before a quote that somebody escaped. */
 const BACKSLASHES = /(?<!\\)\\+$/;
 
@@ -43,6 +45,9 @@ function parametersIn(value: string, { sent }: SignatureFacts): Pick<SignatureFa
   if (!headers || !signature) return {};
   const keyId = textOf('key') ?? (sent && keyIdOf(sent.certificate)) ?? '';
   const algorithm = textOf('alg') ?? 'rsa-sha256';
+  // What is left of another form around them would be taken for mistakes of their own.
+  const isPlain = [headers, algorithm].every((text) => PLAIN.test(text)) && BARE.test(signature);
+  if (!isPlain) return {};
   return { signature: { keyId, algorithm, headers, signature } };
 }
 

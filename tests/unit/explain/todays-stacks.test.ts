@@ -445,6 +445,58 @@ test('SIG-15: a Signature header that is percent-encoded as a whole', () => {
   expect(namesOf(explanation)).toEqual(['signature-percent-encoded']);
 });
 
+test.each<[form: string, write: (header: string) => string]>([
+  ['Java record', (text) => `SignatureHeader[${text.replaceAll('"', '')}]`],
+  ['Kotlin data class', (text) => `SignatureHeader(${text.replaceAll('"', '')})`],
+  ['struct of Go', (text) => `{${text.replace(/"?(,|$)"?/g, ' ').replaceAll('="', ':')}}`],
+  ['Q word with spaces', (text) => `=?utf-8?Q?${text.replaceAll('=', '=3D')}?=`],
+  ['Q word with = as it is', (text) => `=?utf-8?Q?${text.replaceAll(' ', '_')}?=`],
+])('SIG-15: what is left of a %s is no mistake of its own', (_, write) => {
+  const { refusals } = diagnose(requestOf(tpp, { header: write }), NOW);
+  expect(refusals.map(({ rule }) => rule)).toEqual([expect.stringMatching(/SIG-0[34]/)]);
+});
+
+test('SIG-15: headers that came with the value of each other are not taken for a wrong string', () => {
+  const headers = { 'psu-id': 'psu-1', 'psu-corporate-id': 'corp-1' };
+  const signed = (text: string) => text.replace('psu-1', '\0').replace('corp-1', 'psu-1');
+  const { sentence } = explained(
+    requestOf(tpp, { headers, signed: (text) => signed(text).replace('\0', 'corp-1') }),
+  );
+  expect(sentence).toMatch(
+    /^You signed, or sent, the values of psu-id and psu-corporate-id swapped; sign each as it is/,
+  );
+});
+
+describe('SIG-15: a signature in another encoding than base64', () => {
+  const of = (write: (bytes: Buffer) => string): Partial<Draft> => ({
+    header: (text) =>
+      text.replace(/(?<=signature=")[^"]*/, (base64) => write(Buffer.from(base64, 'base64'))),
+  });
+  const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const base32 = (bytes: Buffer) => {
+    const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+    const letters = bits.match(/.{1,5}/g) ?? [];
+    return `${letters.map((five) => LETTERS[Number.parseInt(five.padEnd(5, '0'), 2)]).join('')}======`;
+  };
+
+  test('SIG-15: base32 is read', () => {
+    const explanation = explained(requestOf(tpp, of(base32)));
+    expect(explanation.sentence).toMatch(/^The signature is in base32 \(A to Z and 2 to 7\);/);
+    expect(namesOf(explanation)).toEqual(['signature-as-text']);
+  });
+
+  test('SIG-15: as many bytes as no key makes say nothing about the key', () => {
+    const { sentence } = explained(
+      requestOf(
+        tpp,
+        of((bytes) => `${'x'.repeat(70)}${bytes.toString('base64')}`),
+      ),
+    );
+    expect(sentence).toMatch(/is probably in another encoding than base64, or has something else/);
+    expect(sentence).not.toMatch(/private key of the certificate/);
+  });
+});
+
 test.each(['$PSU_ID', '[PSU-ID]', '{{psuId}}', 'psu_id', ':id'])(
   'SIG-15: the variable %s signed in place of its value',
   (variable) => {

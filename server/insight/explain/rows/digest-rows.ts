@@ -6,7 +6,7 @@ import { type FormRow, inPart } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
 import type { Field } from '../search.ts';
 import type { MistakeRow, StringContext } from './draft.ts';
-import { behind, formRows, rowsOf, valueRows } from './draft.ts';
+import { behind, formRows, ON_THE_WAY, rowsOf, valueRows } from './draft.ts';
 import { OF_EMPTY } from './value-rows.ts';
 
 /** Bytes of a body; a longer one has no other forms (SIG-15). */
@@ -56,7 +56,7 @@ function bodyRows(body: string): readonly MistakeRow[] {
     ),
     ...formRows(
       entry,
-      `You signed digest …; ${AS_SENT}.`,
+      `You signed digest …; ${AS_SENT}, ${ON_THE_WAY}.`,
       inPart('content', [
         ['digest-is-body', 2, 'with the body itself', () => body || undefined],
         ['digest-other-algorithm', 3, 'as that of another algorithm', asOther],

@@ -111,6 +111,8 @@ const EVERY = formRows(
   }),
 );
 
+const SWAPPED = 'You signed, or sent, …; sign each as it is sent, under its own name.';
+
 /** Two lines with each other's value. */
 export function swappedRows({ entries, request }: StringContext): readonly MistakeRow[] {
   const plain = entries.filter((entry) => entry !== REQUEST_TARGET);
@@ -134,7 +136,7 @@ export function swappedRows({ entries, request }: StringContext): readonly Mista
       return ['values-swapped', RAREST, `${one} with the value of ${other}`, copied];
     }),
   );
-  return rowsOf('values', 'swap', 'You signed …; sign each as it is sent.', [...rows, ...copies]);
+  return rowsOf('values', 'swap', SWAPPED, [...rows, ...copies]);
 }
 /** A hostile request may have thousands of headers. */
 const MOST_OTHERS = 20;

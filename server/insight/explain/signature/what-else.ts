@@ -128,6 +128,12 @@ export function whatElse(
       length === size
         ? ', or was encrypted with its public key, or is RSASSA-PSS with a long salt, or was damaged'
         : ', or has something else around it';
+    // Every RSA key has a multiple of 512 bits.
+    if (length % 64 !== 0) {
+      const remark =
+        `The signature (${length} bytes; ${makes}) is probably in another encoding than base64, or has something else around it; ${SIGN}` as const;
+      return { readings: readingsOf([parts]), remark };
+    }
     const remark =
       `The signature (${length} bytes; ${makes}) was probably not made with the private key of the certificate you sent (serial ${serial})${others}: see that openssl rsa -noout -modulus and openssl x509 -noout -modulus print the same` as const;
     return { readings: readingsOf([parts]), remark };

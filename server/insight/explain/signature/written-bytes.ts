@@ -67,6 +67,12 @@ const NUMBERS = /^\[?(-?\d{1,3}(?:, ?-?\d{1,3}){63,})\]?$/;
 const ofNumbers = replaced(NUMBERS, (_, list = '') =>
   Buffer.from(list.split(',').map(Number)).toString('base64'),
 );
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const ofBase32 = replaced(/^([A-Z2-7]{100,})=*$/, (_, letters = '') => {
+  const bits = [...letters].map((one) => BASE32.indexOf(one).toString(2).padStart(5, '0'));
+  const bytes = bits.join('').match(/.{8}/g) ?? [];
+  return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2))).toString('base64');
+});
 /** Of so many digits hexadecimal has letters too. */
 const DECIMAL = /^\d{200,}$/;
 const OF_TEXT: readonly Undo[] = [
@@ -80,6 +86,7 @@ const OF_TEXT: readonly Undo[] = [
   ['signature-white-space', `has white space or line ends inside; ${LINE}`, replaced(WHITE, '')],
   ['signature-plus-lost', LOST, replaced(/ /g, '+')],
   ['signature-as-text', 'is a list of numbers; write the bytes that they are in base64', ofNumbers],
+  ['signature-as-text', 'is in base32 (A to Z and 2 to 7); write its bytes in base64', ofBase32],
   ['signature-longer', GOES_ON, replaced(/^([A-Za-z0-9+/]{320,}={1,2})[^=].*$/s, '$1')],
   ['signature-in-text', `has other text around it; ${BARE}`, alone],
 ];
