@@ -19,10 +19,14 @@ const withSandbanks = {
 };
 const withBrowser = { ...withSandbanks, globalSetup: '<rootDir>/tests/support/start-browser.js' };
 
-/** Walks through the world, which take long: every page, every block of the docs, five toolchains, kills, many banks. */
+/**
+ * Walks through the world, which take long: every page, the console in Chromium, each way in which an SCA ends there, every
+ * block of the docs, five toolchains, kills, full disks, replicas, many banks.
+ */
 const WALKS = [
-  '**/tests/browser/every-page.test.js',
-  '**/tests/process/{banks-many,doc-pages,quickstarts,readme}.test.js',
+  '**/tests/browser/{bench,console,console-scenarios,every-page,outcomes,*-look}.test.js',
+  '**/tests/process/{banks-many,doc-pages,durability-{fence,stop},log-output,quickstarts,readme}.test.js',
+  '**/tests/process/{postgres-{outcomes,process},replicas-postgres,scenarios-command}.test.js',
   '**/tests/{fuzz,simulation,torture,walks}/*.test.js',
 ];
 const noWalks = WALKS.map((glob) => `!${glob}`);

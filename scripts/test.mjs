@@ -71,6 +71,8 @@ const run = spawnSync(process.execPath, [jest, ...args], {
   },
 });
 if (wholeSuite && !all) {
-  console.error('Every page, every block of the docs and what else takes long: npm run test:all');
+  console.error(
+    'Every page, the console in Chromium, every block of the docs and what else takes long: npm run test:all',
+  );
 }
 process.exit(run.status ?? 1);
