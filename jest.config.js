@@ -25,8 +25,9 @@ const withBrowser = { ...withSandbanks, globalSetup: '<rootDir>/tests/support/st
  */
 const WALKS = [
   '**/tests/browser/{bench,console,console-scenarios,every-page,outcomes,*-look}.test.js',
-  '**/tests/process/{banks-many,doc-pages,durability-{fence,stop},log-output,quickstarts,readme}.test.js',
-  '**/tests/process/{postgres-{outcomes,process},replicas-postgres,scenarios-command}.test.js',
+  '**/tests/contracts/postgres-outcomes.test.js',
+  '**/tests/process/{banks-{leaving,many},doc-pages,durability-{fence,stop},log-output,quickstarts}.test.js',
+  '**/tests/process/{postgres-{outcomes,process},readme,recover,replicas-postgres,scenarios-command}.test.js',
   '**/tests/{fuzz,simulation,torture,walks}/*.test.js',
 ];
 const noWalks = WALKS.map((glob) => `!${glob}`);
@@ -36,7 +37,7 @@ const ordinary = [
   {
     ...withKeys,
     displayName: 'unit',
-    testMatch: ['**/tests/{unit,contracts}/**/*.test.js', '**/tests/*.test.js'],
+    testMatch: ['**/tests/{unit,contracts}/**/*.test.js', '**/tests/*.test.js', ...noWalks],
   },
   // What any bank can be held to over HTTP: `SANDBANK_URL=http://… npm test -- --selectProjects conformance`.
   {

@@ -1,11 +1,10 @@
 // Sends hostile requests to every address of a bank (`npm run fuzz -- 100000 --seed 7`). The same seed sends the same
 // ones. In `npm run test:all` for 45 seconds, with a seed from the commit.
-import { Agent } from 'node:http';
 import { expect, test } from '@jest/globals';
 import type { TestBank } from '../support/bank.ts';
 import { processBank } from '../support/conformance-process.ts';
 import { sendRaw } from '../support/conformance-raw.ts';
-import { type Answer, connections, send } from '../support/http.ts';
+import { type Answer, keepConnections, send } from '../support/http.ts';
 import { A_DAY, enough, FIRST, SEED, Table } from '../support/many-cases.ts';
 import { type Case, caseOf, type Sent } from './cases.ts';
 import { wrongIn } from './checks.ts';
@@ -22,7 +21,7 @@ const isEnough = enough(SECONDS);
 /** What was found, each once for a row. */
 const findings = new Set<string>();
 const table = new Table();
-connections.agent = new Agent({ keepAlive: true });
+keepConnections();
 
 function fire({ outgoing, bytes }: Sent): Promise<Answer | undefined> {
   if (bytes === undefined) return send({ ...outgoing, patience: 30_000 });

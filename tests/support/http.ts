@@ -1,5 +1,5 @@
 // HTTP over loopback, with TLS where the address says so, with headers exactly as given: repeated, empty or odd ones too.
-import { type Agent, type IncomingMessage, request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { request as requestByTls } from 'node:https';
 import { DEFAULT_CIPHERS } from 'node:tls';
 import { gunzipSync } from 'node:zlib';
@@ -31,6 +31,11 @@ export interface Outgoing {
 
 /** Of all requests of a test file that names none. */
 export const connections: { agent: Agent | false } = { agent: false };
+
+/** For this test file. One that has been idle for long is not used again: the bank may be closing it just then. */
+export function keepConnections(): void {
+  connections.agent = new Agent({ keepAlive: true, timeout: 10_000 });
+}
 
 /** PEMs: whom the client trusts, and who it is. */
 export interface ClientTls {

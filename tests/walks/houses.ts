@@ -1,8 +1,7 @@
 // Where the banks are that are walked: in memory, in files of a process that is killed, on two replicas.
-import { Agent } from 'node:http';
 import { createSandbank, type Sandbank } from '../../server/sandbank.ts';
 import { type BankProcess, startBank, temporaryFolder } from '../support/control-process.ts';
-import { connections } from '../support/http.ts';
+import { keepConnections } from '../support/http.ts';
 import { schemaIn, startPostgres } from '../support/postgres-server.ts';
 
 export interface House {
@@ -13,7 +12,7 @@ export interface House {
   close(): Promise<void>;
 }
 
-connections.agent = new Agent({ keepAlive: true });
+keepConnections();
 
 function within(banks: readonly Sandbank[], close = async (): Promise<void> => undefined): House {
   return {
