@@ -1,6 +1,13 @@
 // SES-07: a bank that asks for SCA more often than the rules, or lets payments pass without.
 import { describe, expect, test } from '@jest/globals';
-import { completeSca, consentOf, createHeaders, type Psu, psuHeaders } from '../support/bank.ts';
+import {
+  completeSca,
+  consentOf,
+  createHeaders,
+  PERSONS,
+  type Psu,
+  psuHeaders,
+} from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { askPayment, statusOf } from '../support/control-bank.ts';
 import type { Answer } from '../support/http.ts';
@@ -69,6 +76,20 @@ describe('SES-07: always', () => {
     expect((await psu.tpp.get('/v1/accounts')).status).toBe(200);
   });
 
+  test('SES-07: a call that needs no session leaves one as it ended', async () => {
+    const psu = await consentOf(bank);
+    await demand('always');
+    const [account] = await ibansOf(psu);
+    const ends = async () =>
+      (await bank.control('GET', `/_sandbox/people/${PERSONS.jonas}`)).body.sessions.map(
+        (session: { ends: string }) => session.ends,
+      );
+    const before = await ends();
+    await bank.control('POST', '/_sandbox/clock/advance', { by: 'PT2H' });
+    expect((await pay(psu, account)).status).toBe(201);
+    expect(await ends()).toEqual(before);
+  });
+
   test('SES-07: between own accounts a payment needs approval as well', async () => {
     const psu = await consentOf(bank);
     const [from, to] = await ibansOf(psu);
@@ -76,6 +97,15 @@ describe('SES-07: always', () => {
     expect([exempt.status, exempt.body.transactionStatus]).toEqual([201, 'PDNG']);
     expect(exempt.body._links.scaRedirect).toBeUndefined();
     await demand('always');
+    const asked = await pay(psu, from, to);
+    expect([asked.status, asked.body.transactionStatus]).toEqual([201, 'RCVD']);
+    expect(asked.body._links.scaRedirect.href).toContain('/sca/');
+  });
+
+  test('SES-02: between own accounts a payment needs approval once the session has run out', async () => {
+    const psu = await consentOf(bank);
+    const [from, to] = await ibansOf(psu);
+    await bank.control('POST', '/_sandbox/clock/advance', { by: 'PT1H' });
     const asked = await pay(psu, from, to);
     expect([asked.status, asked.body.transactionStatus]).toEqual([201, 'RCVD']);
     expect(asked.body._links.scaRedirect.href).toContain('/sca/');

@@ -7,7 +7,7 @@ import type { ScaPolicyBody } from '../../protocol/generated/schemas.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import type { Call } from '../banks/operation.ts';
 import { setting } from '../banks/tables.ts';
-import { identifyPsu, livingSession } from './psu.ts';
+import { identifyPsu } from './psu.ts';
 import type { Purpose } from './purpose.ts';
 import { endSession, SESSION_LENGTH } from './sessions.ts';
 import type { FlowRow, SessionRow } from './tables.ts';
@@ -38,8 +38,7 @@ export function useUpSca(call: Call): Soon<void> {
 
 async function useUp(call: Call): Promise<void> {
   const psu = await identifyPsu(call);
-  const session = psu && livingSession(psu, call.bank.now);
-  if (session !== undefined) endSession(call.bank, session);
+  if (psu?.session !== undefined) endSession(call.bank, psu.session);
 }
 
 /** SCA-08: how long after the first person a second one approves too, in ms; `undefined`: one is enough. */

@@ -32,9 +32,9 @@ export function isLiving(session: SessionRow, now: number): boolean {
   return now < session.endsAt;
 }
 
-/** SES-07: the session ends now; it counts as run out until the bank forgets it. */
+/** SES-07: the session ends now, unless it has before; it counts as run out until the bank forgets it. */
 export function endSession(bank: BankTx, session: SessionRow): void {
-  bank.tx.put(sessions, { ...session, endsAt: bank.now });
+  if (isLiving(session, bank.now)) bank.tx.put(sessions, { ...session, endsAt: bank.now });
 }
 
 /**
