@@ -1,7 +1,7 @@
 // Between bytes and text. Header values and targets stay as Node hands them over: a character for
 // each byte on the wire, "latin1 text".
 
-import { quote } from '../protocol/shown-text.ts';
+import { oddCharacter, quote } from '../protocol/shown-text.ts';
 
 const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -29,3 +29,9 @@ export const readable = (bytes: string): string => utf8Of(bytes) ?? bytes;
 
 /** Latin1 text as a value in a sentence. */
 export const quoteBytes = (bytes: string): string => quote(readable(bytes));
+
+/** The same, with the first odd character that they hold. */
+export function quoteOdd(bytes: string): string {
+  const odd = oddCharacter(readable(bytes));
+  return quoteBytes(bytes) + (odd === undefined ? '' : `, which holds ${odd}`);
+}

@@ -1,9 +1,8 @@
 // SIG-07: rsa-sha256, with an RSA key of at least 2048 bits.
 
 import type { KeyObject } from 'node:crypto';
-import { quoteBytes, readable } from '../kernel/utf8.ts';
+import { quoteOdd } from '../kernel/utf8.ts';
 import { ApiError } from '../protocol/errors.ts';
-import { oddCharacter } from '../protocol/shown-text.ts';
 import type { SigningCertificate } from './certificate.ts';
 
 /** Of an RSA key. */
@@ -15,9 +14,7 @@ export function checkAlgorithm(algorithm: string, { publicKey }: SigningCertific
   if (algorithm !== 'rsa-sha256') {
     const key =
       type === 'rsa' ? '' : `, with an RSA key (the certificate's is ${type ?? 'unknown'})`;
-    const odd = oddCharacter(readable(algorithm));
-    const holds = odd === undefined ? '' : `, which holds ${odd}`;
-    const text = `The Signature's algorithm is ${quoteBytes(algorithm)}${holds}; it must be rsa-sha256${key}.`;
+    const text = `The Signature's algorithm is ${quoteOdd(algorithm)}; it must be rsa-sha256${key}.`;
     throw refuse(text, algorithm);
   }
   if (publicKey === undefined || type !== 'rsa') {

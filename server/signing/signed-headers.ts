@@ -1,7 +1,7 @@
 // SIG-08: which headers a signature must cover, and which it may.
 
 import { remember } from '../kernel/recent.ts';
-import { quoteBytes } from '../kernel/utf8.ts';
+import { quoteBytes, quoteOdd } from '../kernel/utf8.ts';
 import { ApiError } from '../protocol/errors.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
 import { headerTitle, type SigningHeader } from '../protocol/sent-once.ts';
@@ -105,19 +105,19 @@ function entryTrouble(
       ? `The Signature's headers list ${name}, which the request sends empty; an empty header counts as one that was not sent: give it its value, or leave it out of the list and the string.`
       : `The Signature's headers list ${absent.join(' and ')}, which the request does not carry${unread}; list what you send, or find what removes it on the way.`;
   }
-  return `The Signature's headers list ${quoteBytes(name)}; only ${SIGNABLE.join(', ')} and ${REQUEST_TARGET} may be signed.`;
+  return `The Signature's headers list ${quoteOdd(name)}; only ${SIGNABLE.join(', ')} and ${REQUEST_TARGET} may be signed.`;
 }
 
 const NOT_A_SPACE = /[^\S ]|\u200b/u;
 
-/** Names that would be right, did not commas, other white space or a JSON array stand around them. */
+/** Names that would be right, did not commas, other white space, that of a URL or a JSON array stand around them. */
 function separatedOtherwise(list: string): string | undefined {
-  const names = list.split(/[\s\u200b,;|[\]"'\\]+/).filter((name) => name !== '');
+  const names = list.split(/(?:%20|[\s\u200b,;|[\]"'\\+])+/).filter((name) => name !== '');
   const isName = (name: string) =>
     name === REQUEST_TARGET || (SIGNABLE as readonly string[]).includes(name);
   const lower = new Set(names.map((name) => name.toLowerCase()));
   const white = NOT_A_SPACE.exec(list)?.[0];
-  const isOther = white !== undefined || /[,;|[\]"'\\]/.test(list);
+  const isOther = white !== undefined || /[,;|[\]"'\\+]|%20/.test(list);
   if (!isOther || names.length === 0 || ![...lower].every(isName)) return undefined;
   const came = white === undefined ? '' : `; ${nameOfWhite(white)} is among them`;
   return `The names in the Signature's headers are separated by spaces, and by nothing else${came}: headers="${[...lower].join(' ')}".`;

@@ -65,4 +65,8 @@ const ALSO: Readonly<Partial<Record<SigningHeader, RegExp>>> = {
 export const otherHeader = (headers: RawHeaders, name: SigningHeader): string | undefined =>
   headers
     .names()
-    .find((one) => !isSigningHeader(one) && (ALSO[name]?.test(one) || one.endsWith(`-${name}`)));
+    .find(
+      (one) =>
+        !isSigningHeader(one) &&
+        (ALSO[name]?.test(one) || `-${one.replaceAll('_', '-')}`.endsWith(`-${name}`)),
+    );

@@ -41,7 +41,7 @@ const ROWS: readonly Row[] = [
       draft.text = (plain) => `${plain}!`;
     }),
     mistakes: [],
-    says: /signed another string than the bank's; the bank does not know which\. Next: 1\. .*\. The bank's is, with ⏎ for each LF: "date: .*⏎.*/,
+    says: /signed another string or hash than the bank's; the bank does not know which\. Next: 1\. .*\. The bank's is, with ⏎ for each LF: "date: .*⏎.*/,
   },
   {
     name: 'SHA-512',

@@ -28,7 +28,7 @@ export function compareSigned(given: Buffer, request: SignedRequest, now: number
 const FITS = {
   true: 'The signature is over this string.',
   false:
-    'The signature is not over this string: your client signed another one, or changed it before it signed.',
+    'The signature is not over this string: your client signed another one, changed it before it signed, or hashed it otherwise.',
   undefined: 'The signature does not show whether it is over this string.',
 };
 

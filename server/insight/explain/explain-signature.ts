@@ -122,7 +122,7 @@ function nextSteps({ request, entries }: SignatureContext): Claim {
     "the lines' form",
     'a hash in its place',
   ];
-  return `The certificate's key signed another string than the bank's; the bank does not know which. Next: 1. print the string that your client signs; 2. paste it at ${page}, which shows where it differs (or sandbank explain --signed FILE); 3. look first at ${listed(places)}`;
+  return `The certificate's key signed another string or hash than the bank's; the bank does not know which. Next: 1. print the string that your client signs; 2. paste it at ${page}, which shows where it differs (or sandbank explain --signed FILE); 3. look first at ${listed(places)}`;
 }
 
 /** What no search can find. */

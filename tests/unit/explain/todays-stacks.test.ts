@@ -1,6 +1,6 @@
 // What clients of today do: other standards, encodings in transit, bodies that a machine changed, placeholders and
 // swaps. The requests are put together here, as those stacks make them.
-import { createHash, X509Certificate } from 'node:crypto';
+import { createHash, privateEncrypt, X509Certificate } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { diagnose } from '../../../server/insight/explain/diagnose.ts';
@@ -497,6 +497,40 @@ describe('SIG-15: a signature in another encoding than base64', () => {
   });
 });
 
+test.each([
+  ['percent-encoded', (text: string) => text.replaceAll(' ', '%20')],
+  ['form-encoded', (text: string) => text.replaceAll(' ', '+')],
+])('SIG-08: a list of names that is %s is said to be separated otherwise', (_, write) => {
+  const header = (text: string) => text.replace(/(?<=headers=")[^"]*/, write);
+  const { refusals } = diagnose(requestOf(tpp, { header }), NOW);
+  expect(refusals[0]?.message).toMatch(/^The names in the Signature's headers are separated by/);
+});
+
+test('SIG-08: the number of a letter that only looks like one of ASCII is said', () => {
+  const header = (text: string) => text.replace(/(?<=headers=")date/, 'd\xd0\xb0te');
+  const { refusals } = diagnose(requestOf(tpp, { header }), NOW);
+  expect(refusals[0]?.message).toContain('headers list "d\u0430te", which holds U+0430; only');
+});
+
+test('SIG-08: a header with underscores is said not to be read', () => {
+  const headers = { psu_corporate_id: 'corp-1' };
+  const header = (text: string) => text.replace(/(?<=headers=")/, 'psu-corporate-id ');
+  const { refusals } = diagnose(requestOf(tpp, { headers, header }), NOW);
+  expect(refusals[0]?.message).toMatch(
+    /which the request does not carry; psu_corporate_id is not read/,
+  );
+});
+
+test('SIG-15: another hash in place of that of the string is not called another string', () => {
+  const hash = createHash('sha512').update('date').digest().subarray(0, 32);
+  const info = Buffer.from('3031300d060960864801650304020105000420', 'hex');
+  const sign = () => privateEncrypt(tpp.privateKey, Buffer.concat([info, hash]));
+  const header = (text: string) =>
+    text.replace(/(?<=signature=")[^"]*/, () => sign().toString('base64'));
+  const { sentence } = explained(requestOf(tpp, { header }));
+  expect(sentence).toMatch(/^The certificate's key signed another string or hash than the bank's;/);
+});
+
 test.each(['$PSU_ID', '[PSU-ID]', '{{psuId}}', 'psu_id', ':id'])(
   'SIG-15: the variable %s signed in place of its value',
   (variable) => {
@@ -526,7 +560,7 @@ describe('SIG-15: what is not known is said with the likeliest next steps', () =
       /3\. look first at tpp-redirect-uri, which came as "\{\{uri\}\}" and is a variable without/,
       { 'tpp-redirect-uri': '{{uri}}' },
     ],
-    [/another string than the bank's; the bank does not know which\. Next/, {}],
+    [/another string or hash than the bank's; the bank does not know which\. Next/, {}],
   ])('SIG-15: %s', (says, headers) => {
     expect(said({ headers })).toMatch(says);
   });

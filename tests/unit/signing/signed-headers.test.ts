@@ -53,8 +53,18 @@ test.each([
   ['a tab at the end', `${ALL}\t`, [], 'a tab is among them'],
   ['no-break spaces', ALL.replaceAll(' ', '\u00a0'), [], 'a no-break space is among them'],
   ['wide spaces', ALL.replaceAll(' ', '\u2003'), [], 'U+2003, which is not a space, is among'],
-  ['a tab, and one that may not be', 'date\thost', [], 'list "date\\thost"; only'],
-  ['letters, and no-break spaces', 'blåbær\u00a0x', [], 'list "blåbær\\u{a0}x"; only'],
+  [
+    'a tab, and one that may not be',
+    'date\thost',
+    [],
+    'list "date\\thost", which holds U+0009; only',
+  ],
+  [
+    'letters, and no-break spaces',
+    'blåbær\u00a0x',
+    [],
+    'list "blåbær\\u{a0}x", which holds U+00E5; only',
+  ],
   ['a JSON array', `[\\"${ALL.replaceAll(' ', '\\",\\"')}\\"]`, [], `headers="${ALL}".`],
   ['commas, and one that may not be', 'date,host', [], 'may be signed'],
   [

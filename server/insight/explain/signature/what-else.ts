@@ -128,6 +128,10 @@ export function whatElse(
       length === size
         ? ', or was encrypted with its public key, or is RSASSA-PSS with a long salt, or was damaged'
         : ', or has something else around it';
+    const damaged =
+      length === size
+        ? '; if they do, sign (not encrypt), and compare the base64 that your client made with what came'
+        : '';
     // Every RSA key has a multiple of 512 bits.
     if (length % 64 !== 0) {
       const remark =
@@ -135,7 +139,7 @@ export function whatElse(
       return { readings: readingsOf([parts]), remark };
     }
     const remark =
-      `The signature (${length} bytes; ${makes}) was probably not made with the private key of the certificate you sent (serial ${serial})${others}: see that openssl rsa -noout -modulus and openssl x509 -noout -modulus print the same` as const;
+      `The signature (${length} bytes; ${makes}) was probably not made with the private key of the certificate you sent (serial ${serial})${others}: see that openssl rsa -noout -modulus and openssl x509 -noout -modulus print the same${damaged}` as const;
     return { readings: readingsOf([parts]), remark };
   }
   // Words and placeholders rarely have digits.
