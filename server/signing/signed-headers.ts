@@ -100,7 +100,10 @@ function entryTrouble(
   if (name === REQUEST_TARGET || carried.includes(name as SignedName)) return undefined;
   if ((SIGNABLE as readonly string[]).includes(name)) {
     const instead = other(name as SigningHeader);
-    const unread = instead === undefined ? '' : `; ${instead} is not read`;
+    const unread =
+      instead === undefined
+        ? ''
+        : `; ${instead} is not read: send ${headerTitle(name as SigningHeader)}`;
     return empty(name)
       ? `The Signature's headers list ${name}, which the request sends empty; an empty header counts as one that was not sent: give it its value, or leave it out of the list and the string.`
       : `The Signature's headers list ${absent.join(' and ')}, which the request does not carry${unread}; list what you send, or find what removes it on the way.`;

@@ -139,7 +139,7 @@ test.each<
   [
     'its Digest',
     'Digest',
-    'The Digest is that of the body of your earlier request ID; make it anew of the body of this one',
+    'The Digest is that of the body of your earlier request ID: either it was not made anew, or',
     (of) =>
       drafted((draft) => {
         draft.body = '{"creditorName":"Another"}';

@@ -11,7 +11,7 @@ import { singleValue } from '../../signing/single-header.ts';
 import { certificateElsewhere, otherStandard } from './beside-headers.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
 import { earlierDigest } from './earlier-requests.ts';
-import { explainDigest } from './explain-digest.ts';
+import { explainDigest, NEXT_STEPS } from './explain-digest.ts';
 import { explainKeyId, outlasts } from './explain-key-id.ts';
 import { explainSignature, type SignatureExplained } from './explain-signature.ts';
 import type { Claim, EarlierRequests, Explainer, Explanation } from './explanation.ts';
@@ -156,8 +156,12 @@ function* explainBody(input: Case): Slices<SignatureExplained> {
   }
   const explained = yield* explainDigest(digest, request);
   if (explained.remark === undefined) return explained;
+  // What is wrong with the body that came says more than whose Digest it is.
   const isSigned =
-    key && signedNames && !refusals.some(({ rule }) => /^SIG-(?:0[3-9]|10)$/.test(rule));
+    explained.remark === NEXT_STEPS &&
+    key &&
+    signedNames &&
+    !refusals.some(({ rule }) => /^SIG-(?:0[3-9]|10)$/.test(rule));
   const mixed = isSigned ? yield* earlierDigest(earlier, request) : undefined;
   if (mixed !== undefined) return { readings: [mixed], tried: explained.tried };
   return { ...explained, isBeside: true };

@@ -38,7 +38,7 @@ export function* earlierDigest(
   const all = yield* ofSameTpp(earlier, request);
   const one = all.find(({ headers }) => headers.get('digest') === digest);
   const sentence =
-    `The Digest is that of the body of your earlier request ${one?.id}; make it anew of the body of this one, ${ON_THE_WAY}.` as const;
+    `The Digest is that of the body of your earlier request ${one?.id}: either it was not made anew, or that body was sent again and changed on its way; compare the bodies of both in the request log.` as const;
   return one && reading(['earlier-request'], sentence);
 }
 

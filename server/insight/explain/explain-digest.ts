@@ -124,7 +124,7 @@ function otherThanJson(body: string, method: string): Claim | undefined {
   return trouble === undefined ? undefined : `The body ${trouble}`;
 }
 
-const NEXT_STEPS =
+export const NEXT_STEPS =
   'The bank does not know what was hashed. Next: 1. print how many bytes your client hashes, and the first and last of them; 2. hash exactly the bytes that it gives to the HTTP library, or find what changes them on the way; 3. compare what often differs: the data, a number, the form (JSON, urlencoded, compressed) or the algorithm (SHA-3 of some libraries is Keccak)';
 
 /**

@@ -52,8 +52,17 @@ test('SIG-15: the Digest of an earlier request, if the client has signed it', ()
   expect(told(mixed, earlier)).toEqual({
     names: ['earlier-request'],
     sentence:
-      'The Digest is that of the body of your earlier request x8; make it anew of the body of this one, or find what changes it on the way.',
+      'The Digest is that of the body of your earlier request x8: either it was not made anew, or that body was sent again and changed on its way; compare the bodies of both in the request log.',
   });
+  // What came instead says more.
+  for (const [body, says] of [
+    ['', /The request came without a body: it was probably lost on the way/],
+    ['iban=NO9386011117947&currency=EUR', /The body is a form \(name=value, urlencoded\)/],
+  ] as const) {
+    const lost = told(requestOf(tpp, { headers, body }), earlier);
+    expect(lost.names).toEqual([]);
+    expect(lost.sentence).toMatch(says);
+  }
   // Whoever has a certificate only, learns nothing of what its owner has sent.
   const unsigned = requestOf(tpp, { headers, signed: (text) => `${text}\nnonce: 1` });
   expect(told(unsigned, earlier).names).toEqual([]);

@@ -219,6 +219,16 @@ describe('SIG-15: of signatures that show little', () => {
     expect(sentence).toMatch(/^Your DigestInfo lacks the NULL .*; sign the string with RSA-SHA256/);
   });
 
+  test('SIG-15: the padding of ANSI X9.31', () => {
+    const ends = Buffer.from([0x34, 0xcc]);
+    const begins = Buffer.concat([Buffer.of(0x6b), Buffer.alloc(220, 0xbb), Buffer.of(0xba)]);
+    const block = Buffer.concat([begins, hashOf('sha256', text), ends]);
+    const key = { key: tpp.privateKey, padding: constants.RSA_NO_PADDING };
+    const { readings, sentence } = explain(base64(privateEncrypt(key, block)));
+    expect([block.length, namesOf({ readings })]).toEqual([256, ['encryption-padding']]);
+    expect(sentence).toMatch(/^You padded the hash as ANSI X9\.31 does/);
+  });
+
   test('SIG-15: the padding of an encryption, which shows the key by the DigestInfo behind it', () => {
     const enciphered = (payload: Buffer) => {
       const bytes = join(Buffer.from([0, 2]), Buffer.alloc(253 - payload.length, 7), '\0', payload);

@@ -41,6 +41,8 @@ const SAYS = {
 
 const NO_NULL = `Your DigestInfo lacks the NULL behind the name of its hash (05 00; RFC 8017, 9.2); ${SIGN}.`;
 
+const AS_X931 = `You padded the hash as ANSI X9.31 does (6B BB … CC); ${WANTED}.` as const;
+
 const partOf = (find: Find, name: keyof typeof SAYS) => find.says([name], SAYS[name]);
 
 /** `SHA-256` of `sha256`. */
@@ -101,11 +103,18 @@ const HASHES: readonly (readonly [hash: string, oid: string, mistake?: MistakeNa
  */
 const PADDING = /^(?:\0\x01\xff{8,}\0|\0{8,}|\0\x02[^\0]{8,}\0)(.*)$/s;
 
+const X931 = /^\x6b\xbb{8,}\xba(.*)[\x33-\x38]\xcc$/s;
+
 function readPayload(encoded: Buffer): Recovered | undefined {
-  const isPadded = (block: string) => PADDING.test(block) && /[^\0]/.test(block);
+  const isPadded = (block: string) =>
+    (PADDING.test(block) && /[^\0]/.test(block)) || X931.test(block);
   const find = Find.of(encoded.toString('latin1'), isPadded);
   if (find === undefined) return undefined;
   const { form, ...read } = ofPayload(find);
+  if (encoded[0] === 0x6b) {
+    const parts = [find.says(['encryption-padding'], AS_X931)];
+    return { ...read, form: `ANSI X9.31 ${form}`, parts };
+  }
   if (encoded[1] === 1) return { ...read, form: `RSASSA-PKCS1-v1_5 ${form}` };
   if (encoded[1] === 0)
     return { ...read, form: `raw RSA ${form}`, parts: [partOf(find, 'no-padding')] };
@@ -115,7 +124,7 @@ function readPayload(encoded: Buffer): Recovered | undefined {
 
 /** A hash in its DigestInfo (RFC 8017, 9.2) or alone, or something else, which the search may find. */
 function ofPayload(find: Find): Recovered {
-  const text = find.text.replace(PADDING, '$1');
+  const text = find.text.replace(PADDING, '$1').replace(X931, '$1');
   const bytes = Buffer.from(text, 'latin1');
   const isHex = /^[0-9a-f]+$/i.test(text);
   for (const [name, id, mistake] of HASHES) {
