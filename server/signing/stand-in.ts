@@ -5,7 +5,8 @@ const JWS = /^ey[\w-]+\.[\w-]*\.[\w-]*$/;
 const OBJECT =
   /^(?:Array|\[object \w+\]|<Buffer .*|System\.\w+\[\]|\[B@[\da-f]+|[\w.$]+@[\da-f]{6,8}|map\[.*\]|<\w+\(.*)$/s;
 /** Also those of a format, which nobody filled in. */
-const VARIABLE = /^(?:(?:\$?\{+|<|%|#\{)[\w$ .-]{1,60}[}>%]+|\$[A-Z_]+|%[sdv]|%!\w\(\w+\))$/;
+const VARIABLE =
+  /^(?:(?:\$?\{+|<(?![\da-f-]{36}>)|%|#\{)[\w$ .-]{1,60}[}>%]+|\$[A-Z_]+|%[sdv]|%!\w\(\w+\))$/;
 
 /** Completes "it …"; what is surest comes first. */
 const ROWS: readonly (readonly [form: RegExp, words: string])[] = [
@@ -23,7 +24,7 @@ const ROWS: readonly (readonly [form: RegExp, words: string])[] = [
   [/^ssh-/, 'is an SSH public key'],
   [/^data:/i, 'is a data: URI'],
   [/^[a-z][\w+.-]*:\/\//i, 'is a URL'],
-  [/^<\W?\w/, 'is XML'],
+  [/^<(?!\w+:\/\/)(?:[?!]|\w[\w:.-]*[\s/>])/, 'is XML'],
   [
     /^(?:[[{]|[A-Z]\w{0,60}[[{(]\w+[=:])/,
     'is what a program prints of an object or a list, or JSON',

@@ -23,7 +23,8 @@ const HASHES = new Map(
 );
 /** Of the search. */
 const MOST_WORK = 3_200_000;
-const LABEL = /^((?:sha-?(?:1|224|256|384|512)|md5)[=:]\s?)(.*)$/is;
+/** The shortest name is SHA (RFC 3230); base64 of a hash has = at its end alone. */
+const LABEL = /^([a-z][\w-]{2,20}[=:]\s?)(.+)$/is;
 const HOLDS_BODY = reading(['digest-is-body'], 'The Digest holds the body itself; send its hash.');
 
 const CUT = reading(

@@ -103,6 +103,11 @@ function knownThing(
   return reading(['not-signed'], `The signature is ${words}, and no key was used; ${SIGN}.`);
 }
 
+const IN_MARKS: readonly (readonly [form: RegExp, words: string])[] = [
+  [/^(["']).*\1$/, 'is in quotation marks'],
+  [/^<(?:[\da-f-]{36}|\w+:[^\s<>]*)>$/i, 'is in angle brackets'],
+];
+
 /** The likeliest steps for this request, if what was signed is not known. */
 function nextSteps({ request, entries }: SignatureContext): Claim {
   const { headers, target } = request;
@@ -111,7 +116,7 @@ function nextSteps({ request, entries }: SignatureContext): Claim {
   const proxy = headers.names().find((name) => /^(?:via|forwarded|x-forwarded-\w+)$/.test(name));
   const odd = entries.flatMap((name) => {
     const value = name === REQUEST_TARGET ? '' : signedValue(name, request);
-    const words = /^(["']).*\1$/.test(value) ? 'is in quotation marks' : standIn(value);
+    const words = IN_MARKS.find(([form]) => form.test(value))?.[1] ?? standIn(value);
     const isRight = words === undefined || /UUID|a URL$/.test(words);
     return isRight ? [] : [`${name}, which came as ${quote(value)} and ${words}`];
   });

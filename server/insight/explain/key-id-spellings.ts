@@ -89,9 +89,10 @@ export const OF_ISSUER: readonly Spelling[] = [
   ['issuer-reversed', 'is in reversed order (begin with the most specific part)', partsReversed],
 ];
 
-const NAMED_SN = /^(?:serial(?:[ _-]?(?:number|no|nr))?|sno?)\s?[=:]\s?/i;
-const NAMED_CA =
-  /(?<=[,;|&/\s])(?:issuer(?:[ _-]?(?:dn|name))?|iss|ca|dn)\s?[=:]\s?(?=\/?[\w.]+=)/i;
+const NAMED_SN = /^(?:serial(?:[ _-]?(?:number|no|nr))?|sno)\s?[=:]\s?/i;
+const NAMED_CA = /(?<=[,;|&/\s])(?:issuer(?:[ _-]?(?:dn|name))?|iss|dn)\s?[=:]\s?(?=\/?[\w.]+=)/i;
+const SN = /^SN\s?[=:]\s?/i;
+const CA = /(?<=[,;|&/\s])CA\s?[=:]\s?(?=\/?[\w.]+=)/i;
 const OF_WHOLE: readonly (readonly [words: string, undo: Edit])[] = [
   ['is percent-encoded', fromPercents],
   ['is in an RFC 2047 word of its own', inWord],
@@ -99,8 +100,10 @@ const OF_WHOLE: readonly (readonly [words: string, undo: Edit])[] = [
   ['has brackets or quotes around it', replaced(/^["'<{[(]{1,2}(.*?)["'>}\])]{1,2}$/s, '$1')],
   ['has the issuer as SN', replaced(/^SN=(.*),\s?CA=([\da-f:]+)$/is, 'SN=$2,CA=$1')],
   ['begins with CA, and not with SN', replaced(/^(CA=.*)[,;|&\s](SN=[\w:]+)$/is, '$2,$1')],
+  ['has not exactly SN= before its serial number', replaced(SN, 'SN=')],
   ['has another name for SN', replaced(NAMED_SN, 'SN=')],
   ['has no SN= before its serial number', replaced(/^(?=[\da-f]{8,}\W)/i, 'SN=')],
+  ['has not exactly CA= before the issuer', replaced(CA, 'CA=')],
   ['has another name for CA', replaced(NAMED_CA, 'CA=')],
   ['has no comma before CA', replaced(/^(SN=[\w:]*?)(?:[;|&/\s,]|\\n)+(?=CA=)/, '$1,')],
   ['has no CA=', replaced(/^(SN=\w+)[,;|&/\s]\s?(?=(?!CA=)[\w.]+=)/, '$1,CA=')],

@@ -53,7 +53,11 @@ test.each<[words: string, ...keyIds: string[]]>([
   ['("3f2b6a1e-9c1d-4b7e-8a55-0c8d1e2f3a4b") is an id', '3f2b6a1e-9c1d-4b7e-8a55-0c8d1e2f3a4b'],
   ['begins with CA', `CA=${ISSUER},SN=AB12CD`],
   ['has the issuer as SN', `SN=${ISSUER},CA=AB12CD`],
-  ['has another name for SN, and has another name for CA', `sn=AB12CD,ca=${ISSUER}`],
+  [
+    'has not exactly SN= before its serial number, and has not exactly CA= before the issuer',
+    ...[`sn=AB12CD,ca=${ISSUER}`, `SN:AB12CD,CA:${ISSUER}`, `SN = AB12CD , CA = ${ISSUER}`],
+  ],
+  ['has another name for SN', `serial=AB12CD,CA=${ISSUER}`],
   ['has another name for CA', `SN=AB12CD,ISSUER=${ISSUER}`],
   ['has no comma before CA', `SN=AB12CD;CA=${ISSUER}`, `SN=AB12CD,  CA=${ISSUER}`],
   ['is percent-encoded', encodeURIComponent(`SN=AB12CD,CA=${ISSUER}`)],

@@ -166,7 +166,7 @@ describe('SIG-15: the string of another standard under the header of this API', 
     ],
     [
       'joined-with-semicolon',
-      /semicolons, also behind the last/,
+      /a semicolon behind each line/,
       (text) => `${text.replaceAll('\n', ';\n')};`,
     ],
     [
@@ -529,6 +529,22 @@ test('SIG-15: another hash in place of that of the string is not called another 
     text.replace(/(?<=signature=")[^"]*/, () => sign().toString('base64'));
   const { sentence } = explained(requestOf(tpp, { header }));
   expect(sentence).toMatch(/^The certificate's key signed another string or hash than the bank's;/);
+});
+
+test.each([
+  ['tpp-redirect-uri', '<https://tpp.example/cb>'],
+  ['x-request-id', '<3f2b6a1e-9c1d-4b7e-8a55-0c8d1e2f3a4b>'],
+])('SIG-15: %s in angle brackets is neither XML nor a variable', (name, value) => {
+  const { sentence } = explained(requestOf(tpp, { ...foreign, headers: { [name]: value } }));
+  expect(sentence).toContain(
+    `look first at ${name}, which came as "${value}" and is in angle brackets`,
+  );
+});
+
+test('SIG-12: a Digest under the name that RFC 3230 has for SHA-1', () => {
+  const sha1 = createHash('sha1').update(requestOf(tpp).body).digest('base64');
+  const { sentence } = explained(requestOf(tpp, { headers: { digest: `SHA=${sha1}` } }));
+  expect(sentence).toMatch(/The Digest is .*hash of SHA-1.*write SHA-256=<base64>/);
 });
 
 test.each(['$PSU_ID', '[PSU-ID]', '{{psuId}}', 'psu_id', ':id'])(
