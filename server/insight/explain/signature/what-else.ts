@@ -124,22 +124,21 @@ export function whatElse(
   );
   const isHex = parts.some(({ mistakes: [name] }) => name === 'signature-hex');
   if (length > size || (length > 0 && length % 128 === 0 && !(isHex && length < size))) {
-    const others =
-      length === size
-        ? ', or was encrypted with its public key, or is RSASSA-PSS with a long salt, or was damaged'
-        : ', or has something else around it';
-    const damaged =
-      length === size
-        ? '; if they do, sign (not encrypt), and compare the base64 that your client made with what came'
-        : '';
-    // Every RSA key has a multiple of 512 bits.
-    if (length % 64 !== 0) {
+    // Other RSA keys have a multiple of 512 bits, as a rule.
+    if (length !== size && length % 64 !== 0) {
       const remark =
         `The signature (${length} bytes; ${makes}) is probably in another encoding than base64, or has something else around it; ${SIGN}` as const;
       return { readings: readingsOf([parts]), remark };
     }
+    const [others, advice] =
+      length === size
+        ? [
+            ', or was encrypted with its public key, or is RSASSA-PSS with a long salt, or was damaged',
+            '; if they do, sign (not encrypt), and compare the base64 that your client made with what came',
+          ]
+        : [', or has something else around it', ''];
     const remark =
-      `The signature (${length} bytes; ${makes}) was probably not made with the private key of the certificate you sent (serial ${serial})${others}: see that openssl rsa -noout -modulus and openssl x509 -noout -modulus print the same${damaged}` as const;
+      `The signature (${length} bytes; ${makes}) was probably not made with the private key of the certificate you sent (serial ${serial})${others}: see that openssl rsa -noout -modulus and openssl x509 -noout -modulus print the same${advice}` as const;
     return { readings: readingsOf([parts]), remark };
   }
   // Words and placeholders rarely have digits.
