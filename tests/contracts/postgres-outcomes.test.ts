@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import pg from 'pg';
 import { SILENT } from '../../server/kernel/log.ts';
 import { StoreWriteError } from '../../server/storage/errors.ts';
-import { DROP, DROP_REPORTED } from '../../server/storage/postgres/bank-statements.ts';
+import { DROP, DROP_REPORTED, REMOVE_GONE } from '../../server/storage/postgres/bank-statements.ts';
 import { openPostgresStore } from '../../server/storage/postgres/postgres-store.ts';
 import type { Store } from '../../server/storage/store.ts';
 import { eventually } from '../support/control-bank.ts';
@@ -271,12 +271,13 @@ describeOnPostgres('outcomes on PostgreSQL', () => {
   test('DUR-08: nothing is asked besides as long as all goes well: one statement a transaction', async () => {
     const here = await open(proxy.url);
     await count(here);
-    const { statements } = proxy;
-    statements.length = 0;
+    // One of a thousand versions, which begin at the time, has some tidying afterwards.
+    const asked = () => proxy.statements.filter((text) => text !== REMOVE_GONE);
+    proxy.statements.length = 0;
     for (let i = 0; i < 5; i++) await count(here);
-    expect(statements).toHaveLength(5);
+    expect(asked()).toHaveLength(5);
     for (let i = 0; i < 5; i++) await read(here);
-    expect(statements).toHaveLength(10);
+    expect(asked()).toHaveLength(10);
   });
 
   /** The address for somebody to whom the database gives three connections. */
