@@ -39,7 +39,12 @@ test.each([
   ['psu-corporate-id left out', ALL, ['PSU-Corporate-ID', 'c'], 'carries PSU-Corporate-ID'],
   ['tpp-redirect-uri left out', ALL, ['TPP-Redirect-URI', 'u'], 'carries TPP-Redirect-URI'],
   ['nothing listed', '', [], 'carries Date'],
-  ['one that is absent', `${ALL} psu-corporate-id`, [], 'does not carry; list what you send'],
+  [
+    'one that is absent, of two',
+    `${ALL} psu-corporate-id`,
+    [],
+    'list psu-corporate-id, which the request does not carry; list what you send',
+  ],
   ['one that is empty', `${ALL} psu-corporate-id`, ['PSU-Corporate-ID', ''], 'sends empty'],
   ['one twice', `${ALL} date`, [], 'twice'],
   ['one twice in capitals', `${ALL} DATE`, [], 'twice'],
