@@ -51,7 +51,7 @@ export function checkSignedHeaders(
   names.forEach((name, index) => {
     const again = names.indexOf(name) < index;
     const trouble = entryTrouble(name, { again, carried, absent, empty, other });
-    if (trouble !== undefined) throw refuse(separatedOtherwise(list) ?? trouble);
+    if (trouble !== undefined) throw refuse(separatedOtherwise(list, sent) ?? trouble);
   });
   const left = carried.filter((name) => !names.includes(name));
   if (left.length > 0) {
@@ -113,14 +113,14 @@ function entryTrouble(
 
 const NOT_A_SPACE = /[^\S ]|\u200b/u;
 
-/** Names that would be right, did not commas, other white space, that of a URL or a JSON array stand around them. */
-function separatedOtherwise(list: string): string | undefined {
+/** Names that would be right, did not commas, other white space, that of a URL or a JSON array stand around them. @param sent between spaces */
+function separatedOtherwise(list: string, sent: readonly string[]): string | undefined {
   const names = list.split(/(?:%20|[\s\u200b,;|[\]"'\\+])+/).filter((name) => name !== '');
   const isName = (name: string) =>
     name === REQUEST_TARGET || (SIGNABLE as readonly string[]).includes(name);
   const lower = new Set(names.map((name) => name.toLowerCase()));
   const white = NOT_A_SPACE.exec(list)?.[0];
-  const isOther = white !== undefined || /[,;|[\]"'\\+]|%20/.test(list);
+  const isOther = names.join(' ') !== sent.join(' ');
   if (!isOther || names.length === 0 || ![...lower].every(isName)) return undefined;
   const came = white === undefined ? '' : `; ${nameOfWhite(white)} is among them`;
   return `The names in the Signature's headers are separated by spaces, and by nothing else${came}: headers="${[...lower].join(' ')}".`;

@@ -1,10 +1,12 @@
 // The certificates that a bank has seen and issued, with what they are now, and an end to one (TPP-06).
+
 import { X509Certificate } from 'node:crypto';
 import { type Clock, DAY } from '../../kernel/clock.ts';
 import { isoTime } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { JsonObject } from '../../protocol/json.ts';
+import { MIN_BITS } from '../../signing/algorithm.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
 import type { Issuer } from '../../signing/issuer.ts';
 import { keyIdOf } from '../../signing/key-id.ts';
@@ -97,16 +99,12 @@ async function viewOf(
   };
 }
 
-const RIGHT_BITS = 2048;
-
 /** What is wrong with it besides its period, as with those that were made so (CTRL-02). */
 function problemOf({ psd2, publicKey }: SigningCertificate): string | undefined {
   if (psd2 === undefined) return 'It states no PSD2 roles (TPP-03).';
   if (!psd2.roles.some((role) => role === 'PSP_AI' || role === 'PSP_PI')) {
     return 'It has no role for accounts or payments: requests that need one are 403 FORBIDDEN (TPP-03).';
   }
-  const bits = publicKey?.asymmetricKeyDetails?.modulusLength ?? RIGHT_BITS;
-  return bits < RIGHT_BITS
-    ? `Its key has ${bits} bits; ${RIGHT_BITS} are needed (SIG-07).`
-    : undefined;
+  const bits = publicKey?.asymmetricKeyDetails?.modulusLength ?? MIN_BITS;
+  return bits < MIN_BITS ? `Its key has ${bits} bits; ${MIN_BITS} are needed (SIG-07).` : undefined;
 }

@@ -155,16 +155,14 @@ function* explainBody(input: Case): Slices<SignatureExplained> {
     };
   }
   const explained = yield* explainDigest(digest, request);
-  if (explained.remark === undefined) return explained;
+  if (explained.readings.length > 0) return explained;
   // What is wrong with the body that came says more than whose Digest it is.
+  if (explained.remark !== undefined) return { ...explained, isBeside: true };
   const isSigned =
-    explained.remark === NEXT_STEPS &&
-    key &&
-    signedNames &&
-    !refusals.some(({ rule }) => /^SIG-(?:0[3-9]|10)$/.test(rule));
+    key && signedNames && !refusals.some(({ rule }) => /^SIG-(?:0[3-9]|10)$/.test(rule));
   const mixed = isSigned ? yield* earlierDigest(earlier, request) : undefined;
   if (mixed !== undefined) return { readings: [mixed], tried: explained.tried };
-  return { ...explained, isBeside: true };
+  return { ...explained, remark: NEXT_STEPS, isBeside: true };
 }
 
 const OTHER_CHARSET = reading(

@@ -1,4 +1,5 @@
 // Explains SIG-12: how the client wrote the Digest header, and which form of the body it hashed.
+import { defined } from '../../kernel/defined.ts';
 import { parseShallow } from '../../kernel/shallow-json.ts';
 import { readable, utf8Of } from '../../kernel/utf8.ts';
 import { attempt } from '../../signing/attempt.ts';
@@ -32,7 +33,7 @@ const CUT = reading(
   'The body ends before its JSON does: it was probably cut on its way, or lacks a bracket; send what you hashed, and count its length in bytes.',
 );
 
-/** Compares the Digest header with the body that the bank received. */
+/** Compares the Digest header with the body that the bank received. Without a reading and a remark, nothing is known. */
 export function* explainDigest(
   header: string,
   { method, headers, body }: SignedRequest,
@@ -74,7 +75,7 @@ export function* explainDigest(
       `The request says Content-Encoding: ${encoding}, so the Digest is probably that of the body before or after it was compressed; hash exactly the bytes that you send.` as const;
     return { readings: [{ mistakes: ['body-compressed'], sentence }], tried };
   }
-  return { readings: [], tried, remark: otherThanJson(field.start, method) ?? NEXT_STEPS };
+  return { readings: [], tried, ...defined({ remark: otherThanJson(field.start, method) }) };
 }
 
 const NO_HASH =
@@ -125,6 +126,7 @@ function otherThanJson(body: string, method: string): Claim | undefined {
   return trouble === undefined ? undefined : `The body ${trouble}`;
 }
 
+/** Where nothing is known. */
 export const NEXT_STEPS =
   'The bank does not know what was hashed. Next: 1. print how many bytes your client hashes, and the first and last of them; 2. hash exactly the bytes that it gives to the HTTP library, or find what changes them on the way; 3. compare what often differs: the data, a number, the form (JSON, urlencoded, compressed) or the algorithm (SHA-3 of some libraries is Keccak)';
 
