@@ -42,7 +42,7 @@ export async function readPayment(call: Call, product: Product, deps: PaymentDep
       ...payment.request,
       paymentId: payment.id,
       transactionStatus: payment.status,
-      ...runsOf(payment),
+      ...(isPeriodic(product) ? runsOf(payment) : {}),
       _links: await linksOf(call, payment),
     },
   };
@@ -83,7 +83,6 @@ function checkServed(payment: PaymentRow, { profile }: PaymentDeps): void {
 
 /** PAY-13: what ran and what comes next. */
 function runsOf(payment: PaymentRow): JsonObject {
-  if (!isPeriodic(productOf(payment.product))) return {};
   const executions = payment.executions.map((execution) => ({ ...execution }));
   const goesOn = payment.status === 'RCVD' || isWaiting(payment.status);
   if (payment.nextNominal === undefined || !goesOn) return { executions, nextExecutions: [] };

@@ -79,9 +79,8 @@ function datesOf(bank: BankTx, payment: PaymentRow): Partial<PaymentView> {
   return defined({ frequency, startDate, endDate });
 }
 
-/** The number as it was given, without spaces: the page formats it. */
+/** The number that was given, an IBAN without its spaces: the page formats it. */
 function numberOf(reference: AccountReference): string {
-  return reference.iban === undefined && reference.bban !== undefined
-    ? reference.bban.replaceAll(/\s/g, '')
-    : ibanOf(reference);
+  const { iban, bban } = reference;
+  return (iban === undefined && bban) || ibanOf(reference);
 }

@@ -68,7 +68,7 @@ export function instructedMoney(body: Pick<PaymentBody, 'instructedAmount'>): Mo
 /** The account's IBAN without spaces, whichever of the two numbers was given. */
 export function ibanOf(reference: AccountReference): string {
   if (reference.iban !== undefined) return reference.iban.replaceAll(/\s/g, '').toUpperCase();
-  return norwegianIban((reference.bban ?? '').replaceAll(/\s/g, ''));
+  return norwegianIban(reference.bban ?? '');
 }
 
 /** PAY-04: `undefined` for a cross-border creditor outside Norway with only a bban. */

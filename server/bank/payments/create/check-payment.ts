@@ -97,11 +97,12 @@ function periodicProblems(body: PaymentBody, today: PlainDate): readonly Problem
     const text = `endDate ${endDate} is before startDate ${startDate}.`;
     problems.push({ path: '/endDate', text });
   } else if (nextRun(schedule) === undefined) {
-    const text =
+    const [path, end] =
       endDate === undefined
-        ? `The payment would never run between startDate ${startDate} and the end of the calendar.`
-        : `The payment would never run between startDate ${startDate} and endDate ${endDate}.`;
-    problems.push({ path: endDate === undefined ? '/startDate' : '/endDate', text });
+        ? ['/startDate', 'the end of the calendar']
+        : ['/endDate', `endDate ${endDate}`];
+    const text = `The payment would never run between startDate ${startDate} and ${end}.`;
+    problems.push({ path, text });
   }
   return problems;
 }

@@ -147,13 +147,12 @@ export function isPublicHoliday(date: PlainDate): boolean {
   return EASTER_HOLIDAYS.some((days) => addDays(easter, days) === date);
 }
 
-/** Gregorian Easter (Meeus, Jones and Butcher). */
+/** Gregorian Easter (Meeus, Jones and Butcher; the moon's correction as in New Scientist, 1961). */
 function easterSunday(year: number): PlainDate {
   const a = year % 19;
   const b = Math.floor(year / 100);
   const c = year % 100;
-  const d =
-    (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30;
+  const d = (19 * a + b - Math.floor(b / 4) - Math.floor((8 * b + 13) / 25) + 15) % 30;
   const e = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - d - (c % 4)) % 7;
   const f = d + e - 7 * Math.floor((a + 11 * d + 22 * e) / 451) + 114;
   const month = String(Math.floor(f / 31)).padStart(2, '0');

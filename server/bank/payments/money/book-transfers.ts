@@ -127,7 +127,7 @@ function detailsOf(transfer: Transfer, quotation: Quotation): JsonObject {
     debtorAccount: { bban: debtor.bban, iban: debtor.iban, currency: debtor.currency },
     ...defined({ endToEndId: endToEndIdentification, ultimateDebtor, purposeCode }),
     ...remittanceMembers(carried(remittanceOf(body))),
-    ...exchangeOf(transfer, quotation),
+    ...defined({ currencyExchange: exchangeOf(transfer, quotation) }),
     proprietaryBankTransactionCode:
       creditor?.customerId === debtor.customerId ? 'EGEN OVERFØRING' : code,
   };
@@ -156,8 +156,8 @@ function batchDetails(details: JsonObject, paymentInformationId: string): JsonOb
   };
 }
 
-function exchangeOf({ currency, debtor }: Transfer, { rates, date }: Quotation): JsonObject {
-  if (currency === debtor.currency) return {};
+function exchangeOf({ currency, debtor }: Transfer, { rates, date }: Quotation) {
+  if (currency === debtor.currency) return undefined;
   const exchange = {
     sourceCurrency: debtor.currency,
     targetCurrency: currency,
@@ -165,5 +165,5 @@ function exchangeOf({ currency, debtor }: Transfer, { rates, date }: Quotation):
     exchangeRate: rateDecimals(currency, debtor.currency, rates),
     quotationDate: date,
   };
-  return { currencyExchange: [exchange] };
+  return [exchange];
 }
