@@ -1,7 +1,9 @@
 // The SCAs of a payment: starting, listing, failing, and what the PSU sees (PAY-16, SES-06).
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { flowIdOf, hrefOf, PERSONS } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
+import { coverageOf, coveredIn } from '../support/coverage.ts';
 import type { Answer } from '../support/http.ts';
 import { KINDS, PERIODIC, refOf, SEPA, selfOf } from '../support/payment-scene.ts';
 import {
@@ -94,6 +96,16 @@ describe.each(KINDS)('%s', (path, kind) => {
 
 const other = (kind: 'sepa' | 'periodic') => ({
   instructedAmount: { amount: '3.00', currency: kind === 'sepa' ? 'EUR' : 'NOK' },
+});
+
+test.each([
+  ['PAY-16', 'authorisations'],
+  ['PAY-17', 'cancellation-authorisations'],
+])('%s, CTRL-08: it refuses an id that is none of the %s', async (rule, list) => {
+  const made = await scene.pay(SEPA, scene.sepa());
+  await scene.get(made, `/${list}/${randomUUID()}`);
+  const rules = coveredIn(await coverageOf(scene.bank), 'rules');
+  expect(Object.keys(rules).filter((id) => /PAY-1[67]/.test(id))).toEqual([rule]);
 });
 
 describe('PAY-16: failing', () => {

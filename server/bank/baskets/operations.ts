@@ -82,7 +82,7 @@ export const basketOperations: readonly Operation[] = [
   ...authorisationOperations({
     name: 'SigningBasketAuthorisation',
     tag: 'Signing baskets',
-    rules: ['BASK-02'],
+    rule: 'BASK-02',
     path: `${ONE}/authorisations`,
     what: 'signing basket',
     startSummary: 'Starts an SCA that approves all payments of a signing basket',
@@ -94,7 +94,6 @@ export const basketOperations: readonly Operation[] = [
       throw new ApiError('BASK-02', 'CONFLICT', whyClosed(basket, inside));
     },
     approved: 'signing basket',
-    unknownRule: 'BASK-02',
   }),
 ];
 

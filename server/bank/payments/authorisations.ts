@@ -11,7 +11,10 @@ import { AUTHORISATION_SEGMENTS, type AuthorisationKind, paymentPath } from './l
 import type { Product } from './products.ts';
 import { type PaymentRow, payments } from './tables.ts';
 
-const CHECKS_OF_KIND = { payment: checkApprovable, cancellation: checkCancellable };
+const KINDS = {
+  payment: { rule: 'PAY-16', names: 'Authorisation', check: checkApprovable },
+  cancellation: { rule: 'PAY-17', names: 'CancellationAuthorisation', check: checkCancellable },
+} as const;
 
 /** @param at template of the payment's path, and the name for the operation ids */
 export function paymentAuthorisations(
@@ -20,15 +23,16 @@ export function paymentAuthorisations(
   { path, name }: { readonly path: string; readonly name: string },
 ): readonly Operation[] {
   const segment = AUTHORISATION_SEGMENTS[kind];
+  const { rule, names, check } = KINDS[kind];
   const approvable = (payment: PaymentRow): Approvable => ({
     purpose: { kind, paymentId: payment.id },
     fixed: payment,
     path: `${paymentPath(payment)}/${segment}`,
   });
   return authorisationOperations({
-    name: `${name}${kind === 'payment' ? 'Authorisation' : 'CancellationAuthorisation'}`,
+    name: `${name}${names}`,
     tag: 'Payments',
-    rules: [kind === 'payment' ? 'PAY-16' : 'PAY-17'],
+    rule,
     path: `${path}/${segment}`,
     what: kind,
     startSummary: `Starts an SCA of a ${kind}`,
@@ -36,11 +40,10 @@ export function paymentAuthorisations(
     async findWaiting(call) {
       await checkCorporateUser(call, await identifyPsu(call));
       const payment = await needPayment(call, product);
-      CHECKS_OF_KIND[kind](call, payment);
+      check(call, payment);
       return approvable(payment);
     },
     approved: 'payment',
-    unknownRule: 'PAY-16',
   });
 }
 

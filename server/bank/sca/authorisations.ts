@@ -23,7 +23,7 @@ interface Authorisations {
   /** For the operation ids: `start{name}`, `get{name}s`, `get{name}`. */
   readonly name: string;
   readonly tag: string;
-  readonly rules: readonly RuleId[];
+  readonly rule: RuleId;
   /** Template of the list's path. */
   readonly path: string;
   /** For the summaries: what the SCAs approve. */
@@ -32,14 +32,13 @@ interface Authorisations {
   readonly find: (call: Call) => Promise<Approvable>;
   /** The same for a new SCA. Throws ApiError 409 CONFLICT if there is nothing to approve. */
   readonly findWaiting: (call: Call) => Promise<Approvable>;
-  /** For the refusal of an unknown id: what was to be approved, and the rule. */
+  /** For the refusal of an unknown id: what was to be approved. */
   readonly approved: 'payment' | 'signing basket';
-  readonly unknownRule: RuleId;
 }
 
 export function authorisationOperations(of: Authorisations): readonly Operation[] {
-  const { name, tag, rules, path, what } = of;
-  const shared = { tag, rules, role: 'PSP_PI', headers: 'psu' } as const;
+  const { name, tag, rule, path, what } = of;
+  const shared = { tag, rules: [rule], role: 'PSP_PI', headers: 'psu' } as const;
   return [
     {
       ...shared,
@@ -51,7 +50,7 @@ export function authorisationOperations(of: Authorisations): readonly Operation[
       success: { status: 201, schema: 'responses/start-authorisation.json' },
       async handle(call) {
         const approvable = await of.findWaiting(call);
-        await checkNotHalfApproved(call.bank, approvable.purpose, of.unknownRule);
+        await checkNotHalfApproved(call.bank, approvable.purpose, rule);
         const flow = await startFlow(call, approvable.purpose, approvable.fixed);
         const { authorisationId, scaStatus } = flow;
         const _links = {
@@ -87,7 +86,7 @@ export function authorisationOperations(of: Authorisations): readonly Operation[
         const flow = started.find((row) => row.authorisationId === call.params['authorisationId']);
         if (flow !== undefined) return { status: 200, body: { scaStatus: flow.scaStatus } };
         const text = `The ${of.approved} has no authorisation with that id.`;
-        throw new ApiError(of.unknownRule, 'RESOURCE_UNKNOWN', text);
+        throw new ApiError(rule, 'RESOURCE_UNKNOWN', text);
       },
     },
   ];
