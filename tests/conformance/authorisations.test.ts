@@ -211,6 +211,20 @@ describe('SES-06: dynamic linking', () => {
     }
   });
 
+  test('SES-06: the page of a periodic payment shows its creditor, reference, frequency and dates', async () => {
+    const change = {
+      creditorAccount: { bban: '86011117947', currency: 'NOK' },
+      remittanceInformationStructured: { reference: 'Leie 7' },
+      endDate: '2026-12-31',
+    };
+    const made = await scene.pay(PERIODIC, scene.periodic(change));
+    const page = await identify(await openPage(`${hrefOf(made)}?lang=en`), PERSONS.jonas);
+    const dates = ['11 June 2026', '31 December 2026'];
+    for (const shown of ['>8601 11 17947<', 'Leie 7', 'Every month', ...dates]) {
+      expect(page.answer.text).toContain(shown);
+    }
+  });
+
   test('SES-06: another person cannot approve it', async () => {
     const made = await scene.pay(SEPA, scene.sepa());
     const wanted = { nationalId: PERSONS.odd };
