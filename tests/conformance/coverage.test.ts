@@ -133,6 +133,22 @@ describe('CTRL-08: a run', () => {
       'ERR-01': 2,
     });
   });
+
+  test('of payments: rules are passed when their case arises: with a known PSU, on a date, to a magic name', async () => {
+    const scene = await openScene(house);
+    const rules = async () => {
+      const all = coveredIn(await coverageOf(scene.bank), 'rules');
+      return ['PAY-01', 'PAY-06', 'PAY-07', 'MAGIC-01'].map((rule) => all[rule] ?? 0);
+    };
+    await scene.pay(SEPA, scene.sepa());
+    expect(await rules()).toEqual([1, 1, 0, 0]);
+    const { 'PSU-ID': _, ...single } = scene.psu.tpp.defaults;
+    const unknown = scene.bank.tpp.with({ ...single, 'PSU-Context': 'PRIVATE' });
+    const change = { creditorName: 'Sandbox ACSC', requestedExecutionDate: '2026-06-12' };
+    const made = await unknown.post(SEPA, scene.sepa(change));
+    expect(made.status).toBe(201);
+    expect(await rules()).toEqual([2, 1, 1, 1]);
+  });
 });
 
 describe('CTRL-08: keeping and emptying', () => {

@@ -39,21 +39,6 @@ test('CTRL-08: rules are passed when their case arises: reading pending transact
   expect(await seen()).toBe(1);
 });
 
-test('CTRL-08: rules are passed when their case arises: paying with a known PSU, on a date, to a magic name', async () => {
-  const scene = await openScene(house);
-  const rules = async () => {
-    const all = coveredIn(await coverageOf(scene.bank), 'rules');
-    return ['PAY-01', 'PAY-06', 'PAY-07', 'MAGIC-01'].map((rule) => all[rule] ?? 0);
-  };
-  await scene.pay(SEPA, scene.sepa());
-  expect(await rules()).toEqual([1, 1, 0, 0]);
-  const { 'PSU-ID': _, ...single } = scene.psu.tpp.defaults;
-  const unknown = scene.bank.tpp.with({ ...single, 'PSU-Context': 'PRIVATE' });
-  const made = await unknown.post(SEPA, scene.sepa({ creditorName: 'Sandbox ACSC' }));
-  expect(made.status).toBe(201);
-  expect(await rules()).toEqual([2, 1, 0, 1]);
-});
-
 test('CTRL-08: no advice for a client without reproach', async () => {
   const scene = await openScene(house);
   const made = await scene.pay(SEPA, scene.sepa());

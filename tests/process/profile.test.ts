@@ -1,6 +1,7 @@
 // What SANDBANK_PROFILE=production changes about payments: PAY-10's date, PAY-15.
 import { describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
+import { coverageOf, coveredIn } from '../support/coverage.ts';
 import { openScene } from '../support/payment-scene.ts';
 import { PRODUCT_CASES } from '../support/product-scene.ts';
 import { eachTest, testBank } from '../support/test-bank.ts';
@@ -28,6 +29,7 @@ describe('production', () => {
     const made = await scene.pay(domestic?.path ?? '', domestic?.body(scene) ?? {});
     await scene.approve(made, { outcome: 'cancel' });
     expectRefusal(await scene.get(made), unknown);
+    expect(coveredIn(await coverageOf(scene.bank), 'rules')).toMatchObject({ 'PAY-15': 1 });
     expect((await scene.remove(made)).status).toBe(204);
     expect(await scene.statusOf(made)).toBe('CANC');
   });

@@ -24,7 +24,7 @@ export function paymentPath(payment: PaymentRow): string {
 }
 
 /**
- * PAY-01: self and status; startAuthorisation while the payment waits for its own approval (PAY-16).
+ * PAY-01: self and status; startAuthorisation while the payment waits for its own approval (PAY-16, BASK-02).
  * @param isApproved by one person, while a second one is to follow
  */
 export function paymentLinks(payment: PaymentRow, isApproved = false): JsonObject {
