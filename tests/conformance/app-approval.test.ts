@@ -210,6 +210,20 @@ describe('SCA-08: a policy with a time', () => {
     expect(redirectOf(await openPage(hrefOf(unknown))).searchParams.has('psu-id')).toBe(true);
   });
 
+  test('SCA-08, SCA-09: nor has a person who was deleted meanwhile', async () => {
+    await bank.control('PUT', '/_sandbox/sca-policy', policy);
+    const [opened, fresh] = [await askKnown(), await askKnown()];
+    expect(isWaiting(await openPage(opened))).toBe(true);
+    await removeCustomer(bank.tpp, PERSONS.jonas);
+    for (const asked of [opened, fresh]) {
+      const { answer } = await openPage(asked);
+      expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('sca-policy')]);
+    }
+    const { events } = (await advance('PT41S')).body;
+    expect(events).toEqual([]);
+    expect(redirectOf(await openPage(opened)).searchParams.get('code')).toBe('SYSTEM_ERROR');
+  });
+
   test('SCA-08: an outcome that the policy names comes after that time, too', async () => {
     await bank.control('PUT', '/_sandbox/sca-policy', { ...policy, outcome: 'cancel' });
     const href = hrefOf(await askKnown());

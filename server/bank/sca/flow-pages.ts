@@ -6,7 +6,7 @@ import { durationMillis } from '../../kernel/dates.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { scheduleDue } from '../banks/due.ts';
 import { due } from '../banks/tables.ts';
-import { customers } from '../customers/tables.ts';
+import { type CustomerRow, customers } from '../customers/tables.ts';
 import { approveFlow, endUncounted, failFlow } from './end-flow.ts';
 import { cancelled, systemFailed } from './endings.ts';
 import {
@@ -32,11 +32,11 @@ export const linkPage: FlowPage = {
     const { flow } = found;
     const policy = await readScaPolicy(bank.tx);
     if (policy.mode === 'auto') {
-      const later = await answerLater(request.bank, flow, policy);
-      if (later !== undefined) return wait(request, later);
-      return leave(await completeByPolicy(request, here(flow), policy));
+      const later = await answerLater(bank, flow, policy);
+      const waiting = later && (await wait(request, later));
+      return waiting ?? leave(await completeByPolicy(request, here(flow), policy));
     }
-    return (await waitsForApp(bank, flow)) ? wait(request, flow) : show(request, flow);
+    return (await wait(request, flow)) ?? show(request, flow);
   },
 
   /** The page that waits for the app has only one button, Cancel. */
@@ -45,8 +45,8 @@ export const linkPage: FlowPage = {
     if (found.state !== 'live') return ended(request, found);
     const { flow } = found;
     if (!isNewest(flow, form)) return OUTDATED;
-    const waiting = form.get('do') !== 'cancel' && (await waitsForApp(request.bank, flow));
-    return waiting ? wait(request, flow, 422) : takeForm(request, here(flow), form);
+    const waiting = form.get('do') === 'cancel' ? undefined : await wait(request, flow, 422);
+    return waiting ?? takeForm(request, here(flow), form);
   },
 
   async fail(request, reference) {
@@ -60,11 +60,11 @@ export const linkPage: FlowPage = {
 /** SCA-08: `undefined` if the link answers at once. Only a person that the bank knows has the app (SCA-09). */
 async function answerLater(bank: BankTx, flow: FlowRow, { after = '' }: ScaPolicy) {
   const millis = durationMillis(after);
-  if (millis === undefined || flow.fixedCustomerId === undefined) return undefined;
+  const waiting = { ...flow, appApproval: true };
+  if (millis === undefined || (await appUser(bank, waiting)) === undefined) return undefined;
   const planned = await bank.tx.listBy(due, 'bySubject', flow.id);
   if (planned.some(({ type }) => type === 'scaAnswers')) return flow;
   scheduleDue(bank, bank.now + millis, 'scaAnswers', flow.id);
-  const waiting = { ...flow, appApproval: true };
   bank.tx.put(flows, waiting);
   return waiting;
 }
@@ -79,13 +79,19 @@ async function ended({ bank, id }: PageRequest, found: Exclude<LinkState, { stat
   return location === undefined ? notLive(found) : leave(location);
 }
 
-async function wait(request: PageRequest, flow: FlowRow, status = 200): Promise<ScaAnswer> {
+/** `undefined`: there is nobody to wait for. */
+async function wait(
+  request: PageRequest,
+  flow: FlowRow,
+  status = 200,
+): Promise<ScaAnswer | undefined> {
+  const user = await appUser(request.bank, flow);
+  if (user === undefined) return undefined;
   const met = await meetInApp(request, flow);
   if ('location' in met) {
     return leave((await redirectAfterApp(request.bank, flow.id)) ?? met.location);
   }
-  const page = await waitingPage(request, met.flow);
-  return { kind: 'page', status, page };
+  return { kind: 'page', status, page: waitingPage(request, met.flow, user) };
 }
 
 /**
@@ -121,10 +127,13 @@ export const appPage: FlowPage = {
   },
 };
 
-/** Whether the flow is approved in the app. A person who has been deleted has no app. */
-async function waitsForApp(bank: BankTx, flow: FlowRow): Promise<boolean> {
-  if (!flow.appApproval || flow.fixedCustomerId === undefined) return false;
-  return (await bank.tx.get(customers, flow.fixedCustomerId)) !== undefined;
+/** Who approves the flow in the app, if it is approved there. A person who has been deleted has no app. */
+async function appUser(
+  bank: BankTx,
+  { appApproval, fixedCustomerId }: FlowRow,
+): Promise<CustomerRow | undefined> {
+  if (!appApproval || fixedCustomerId === undefined) return undefined;
+  return bank.tx.get(customers, fixedCustomerId);
 }
 
 /** The app knows whose it is, so the PSU types no national id. */
@@ -140,7 +149,7 @@ async function inAppFlow(
   const found = await findLink(request, request.id);
   if (found.state === 'redirect') return { kind: 'end', status: 410, step: 'expired' };
   if (found.state !== 'live') return notLive(found);
-  if (await waitsForApp(request.bank, found.flow)) return answer(found.flow);
+  if ((await appUser(request.bank, found.flow)) !== undefined) return answer(found.flow);
   return { kind: 'end', status: 404, step: 'not-found' };
 }
 

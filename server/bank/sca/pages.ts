@@ -49,12 +49,11 @@ export async function pageOf(shown: Shown, flow: FlowRow): Promise<ScaPage> {
 }
 
 /** SCA-09: the person is known, and approves elsewhere. */
-export async function waitingPage({ bank, frame }: Shown, flow: FlowRow): Promise<ScaPage> {
-  const customer = flow.customerId && (await bank.tx.get(customers, flow.customerId));
+export function waitingPage({ frame }: Shown, flow: FlowRow, { name }: CustomerRow): ScaPage {
   return {
     ...commonOf(flow, frame),
     step: 'waiting',
-    personName: customer ? customer.name : '',
+    personName: name,
     appHref: `${frame.address}/app?lang=${frame.language}`,
   };
 }
