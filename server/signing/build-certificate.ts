@@ -167,9 +167,9 @@ function generalName(name: string): Tree {
 function addressBytes(address: string): Buffer {
   if (isIP(address) === 4) return Buffer.from(address.split('.').map(Number));
   // A URL writes it with groups of hexadecimal digits alone, and at most one "::".
-  const [head, tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
-  const groupsOf = (part = '') => (part === '' ? [] : part.split(':'));
-  const [first, last] = [groupsOf(head), groupsOf(tail)];
+  const halves = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  // An empty half is one group of zeros: "::" stands for two or more.
+  const [first = [], last = []] = halves.map((half) => half.split(':'));
   const zeros = Array.from({ length: 8 - first.length - last.length }, () => '0');
   const groups = [...first, ...zeros, ...last].map((group) => group.padStart(4, '0'));
   return Buffer.from(groups.join(''), 'hex');

@@ -58,7 +58,7 @@ function decodeWord(word: string, text: string): EncodedText {
       `has an RFC 2047 word that is not =?charset?B?text?= or goes on after it${end}`,
     );
   }
-  const [, charsetText = '', encoding = '', inner = ''] = match;
+  const [charsetText, encoding, inner] = match.slice(1) as [string, string, string];
   const charset = charsetText.toLowerCase();
   if (charset !== 'utf-8' && charset !== 'iso-8859-1') {
     throw new EncodedWordError(

@@ -162,7 +162,7 @@ class NameReader {
       return;
     }
     const pair = this.#text.slice(this.#at + 1, this.#at + 3);
-    if (/^[0-9A-Fa-f]{2}$/.test(pair)) {
+    if (/[0-9A-Fa-f]{2}/.test(pair)) {
       bytes.push(Number.parseInt(pair, 16));
       this.#at += 3;
       return;

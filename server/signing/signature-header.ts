@@ -114,22 +114,25 @@ function orRefuse<T>(decode: () => T, got: string): T {
 
 // A name, then a quoted value in which a backslash keeps the next character from ending it, or
 // (for parameters that are ignored anyway) a bare token such as created=1402170695.
-const PARAMETER = /([A-Za-z][A-Za-z0-9_-]*)=(?:"((?:[^"\\]|\\.)*)"|([^",\s]*))/sy;
+const PARAMETER = /([A-Za-z][A-Za-z0-9_-]*)=(?:"((?:[^"\\]|\\.)*)"|[^",\s]*)/sy;
 const COMMA = /,[ \t]*(?=[^ \t])/y;
 
-function splitParameters(text: string, finding: ReportFinding): ReadonlyMap<string, string> {
-  const values = new Map<string, string>();
+/** By name; without a value where that is a bare token. */
+type ParameterValues = ReadonlyMap<string, string | undefined>;
+
+function splitParameters(text: string, finding: ReportFinding): ParameterValues {
+  const values = new Map<string, string | undefined>();
   let at = 0;
   while (at < text.length) {
     PARAMETER.lastIndex = at;
     const match = PARAMETER.exec(text);
     if (match === null) throw syntax(whyUnreadable(text, at), text);
-    const [whole, name = '', quoted, bare] = match;
+    const [whole, name = '', quoted] = match;
     if (quoted === undefined && isParameter(name)) {
       throw syntax(whyPrefixed(text) ?? whyUnquoted(name, text.slice(at + name.length + 1)), text);
     }
     if (values.has(name)) throw syntax(`The Signature header has ${quoteBytes(name)} twice.`, text);
-    values.set(name, quoted ?? (bare as string));
+    values.set(name, quoted);
     if (!isParameter(name))
       finding('SIG-03', `The Signature parameter ${quoteBytes(name)} is ignored.`);
     at += whole.length;

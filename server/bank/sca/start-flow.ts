@@ -23,14 +23,13 @@ export interface FixedPsu {
   readonly agreementId?: string;
 }
 
-/** Writes a new flow for this call's TPP and redirect address. Needs TPP-Redirect-URI on the call. */
+/** Writes a new flow for this call's TPP and redirect address. */
 export async function startFlow(
   call: Call,
   purpose: FlowPurpose,
   fixed: FixedPsu,
 ): Promise<FlowRow> {
   const { bank, headers, tpp } = call;
-  if (headers.tppRedirectUri === undefined) throw new Error('An SCA flow needs TPP-Redirect-URI');
   const subject = subjectOf(purpose);
   const context = fixed.context ?? headers.psuContext;
   const before = subject === undefined ? [] : await bank.tx.listBy(flows, 'bySubject', subject);
@@ -40,7 +39,8 @@ export async function startFlow(
     tppName: tpp.name,
     // HDR-02: without TPP-Session-ID the bank makes one up and sends it in the redirect.
     tppSessionId: headers.tppSessionId ?? bank.ids.uuid(),
-    tppRedirectUri: headers.tppRedirectUri,
+    // HDR-01, HDR-02: every call that needs an SCA has it.
+    tppRedirectUri: headers.tppRedirectUri as string,
     purpose,
     ...defined({ subject }),
     authorisationId: bank.ids.uuid(),

@@ -74,6 +74,12 @@ test('TLS-02: it states the role that the operation needs, and is read as X.509 
   });
 });
 
+test('TLS-02: an RSA key has 2048 bits or more', async () => {
+  const { certificateBase64: weak } = await issuer.issue({ type: 'QWAC', variant: 'weak-key' });
+  const own = { ...asked, sent: parseCertificateHeader(weak) };
+  expectRefused(() => checkClientCertificate(own), 'TLS-02 FORBIDDEN ', 'a key of 1024 bits');
+});
+
 test('TLS-02: the key may be elliptic', async () => {
   const { issuing } = authorityFromJson(issuer.saved() as JsonObject);
   const { publicKey } = await generateEc();
@@ -116,7 +122,14 @@ test("TLS-01: the bank's own certificate is renewed in time, also where the cloc
     save: async () => undefined,
     poolSize: 0,
   });
-  const names = ['bank.example', '127.0.0.1', '::1', '2001:db8::ff00:42:8329'];
+  const names = [
+    'bank.example',
+    '127.0.0.1',
+    '::1',
+    '2001:db8::',
+    '2001:db8::ff00:42:8329',
+    '1:2:3:4:5:6:7:8',
+  ];
   const identity = await own.server(names);
   const first = identity();
   for (const address of names.slice(1)) {
