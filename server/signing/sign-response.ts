@@ -28,14 +28,6 @@ export function signResponse(
   const lines = Object.entries(signed).map(([name, value]) => `${name.toLowerCase()}: ${value}`);
   const names = Object.keys(signed).map((name) => name.toLowerCase());
   const signature = sign('RSA-SHA256', Buffer.from(lines.join('\n'), 'latin1'), seal.privateKey);
-  const parameters = {
-    keyId: seal.keyId,
-    algorithm: 'rsa-sha256',
-    headers: names.join(' '),
-    signature: signature.toString('base64'),
-  };
-  const Signature = Object.entries(parameters)
-    .map(([name, value]) => `${name}="${value}"`)
-    .join(',');
+  const Signature = `keyId="${seal.keyId}",algorithm="rsa-sha256",headers="${names.join(' ')}",signature="${signature.toString('base64')}"`;
   return { ...signed, Signature };
 }

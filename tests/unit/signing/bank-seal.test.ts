@@ -1,10 +1,13 @@
 // SIG-14: the bank's own seal is made once, kept with the authority, and never without it.
-import { X509Certificate } from 'node:crypto';
+import { verify, X509Certificate } from 'node:crypto';
 import { expect, test } from '@jest/globals';
+import { RawHeaders } from '../../../server/protocol/headers.ts';
 import type { JsonObject } from '../../../server/protocol/json.ts';
 import { readCertificate } from '../../../server/signing/certificate.ts';
 import { createIssuer } from '../../../server/signing/issue-certificate.ts';
 import type { IssuerOptions } from '../../../server/signing/issuer.ts';
+import { signResponse } from '../../../server/signing/sign-response.ts';
+import { readSignatureHeader } from '../../../server/signing/signature-header.ts';
 import { memoryIssuer } from './support.ts';
 
 const issuer = memoryIssuer(Date.now());
@@ -33,6 +36,18 @@ test('SIG-14: it is a seal that the authority issued, of a bank', () => {
   expect(certificate.psd2).toMatchObject({ roles: ['PSP_AS'], ncaId: 'NO-FSA' });
   expect(certificate.x509.checkPrivateKey(seal.privateKey)).toBe(true);
   expect(seal.keyId.startsWith(`SN=${certificate.serial},CA=CN=`)).toBe(true);
+});
+
+test('SIG-14: it signs what an answer lists', () => {
+  const answer = signResponse({ now: 0, body: Buffer.of(), requestId: 'r-1' }, seal);
+  const header = new RawHeaders(['Signature', answer['Signature'] ?? '']);
+  const { signature, ...others } = readSignatureHeader(header, () => undefined);
+  const headers = 'date digest x-request-id';
+  expect(others).toEqual({ keyId: seal.keyId, algorithm: 'rsa-sha256', headers });
+  const text = `date: ${answer['Date']}\ndigest: ${answer['Digest']}\nx-request-id: r-1`;
+  const { publicKey } = new X509Certificate(seal.certificate);
+  const bytes = Buffer.from(signature, 'base64');
+  expect(verify('RSA-SHA256', Buffer.from(text), publicKey, bytes)).toBe(true);
 });
 
 test('SIG-14: a stored seal that lacks a part is refused', async () => {
