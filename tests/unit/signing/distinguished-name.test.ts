@@ -91,6 +91,8 @@ test.each([
   ['a misspelt type', 'organisationIdentifier=a', 'it is spelt organizationIdentifier'],
   ['two letters left out', 'orgnizationIdentifer=a', 'it is spelt organizationIdentifier'],
   ['a misspelt short type', 'emal=a', 'it is spelt email'],
+  ['a misspelt type of four letters', 'nane=a', 'it is spelt name'],
+  ['two letters wrong of six', 'usreId=a', 'it is spelt userId'],
   ['two letters wrong of four', 'nmae=a', 'write its OID'],
   ['a type that is like two', 'jurisdictionX=a', 'write its OID'],
   ['a type too short to be like any', 'CM=a', 'write its OID'],
