@@ -84,7 +84,7 @@ describe('the link', () => {
     },
   );
 
-  test('SCA-04: older than 15 minutes of bank time redirects with SCA_EXPIRED, then is used', async () => {
+  test('SCA-04: older than 15 minutes of bank time redirects with SCA_EXPIRED, then is used for 7 days', async () => {
     await bank.control('PUT', '/_sandbox/clock', { frozen: true });
     const link = hrefOf(await askConsent());
     await bank.control('POST', '/_sandbox/clock/advance', { by: 'PT15M' });
@@ -93,7 +93,14 @@ describe('the link', () => {
     const back = redirectOf(await openPage(link)).searchParams;
     expect(back.get('code')).toBe('SCA_EXPIRED');
     expect(back.get('status')).toBe('401');
-    expect((await openPage(link)).answer.status).toBe(410);
+    for (const [by, status] of [
+      ['PT0S', 410],
+      ['P6DT23H59M59S', 410],
+      ['PT1S', 404],
+    ] as const) {
+      await bank.control('POST', '/_sandbox/clock/advance', { by });
+      expect((await openPage(link)).answer.status).toBe(status);
+    }
   });
 });
 
@@ -376,7 +383,7 @@ describe('SCA-08: without a browser', () => {
   test('SCA-08: the auto policy makes the link itself answer with the redirect', async () => {
     const policy = { mode: 'auto', nationalId: PERSONS.jonas, outcome: 'approve' };
     const put = await bank.control('PUT', '/_sandbox/sca-policy', policy);
-    expect(put.status).toBe(200);
+    expect([put.status, put.body]).toEqual([200, policy]);
     const back = redirectOf(await openPage(await askConsent()));
     expect(back.searchParams.get('psu-id')).toMatch(UUID);
     await bank.control('PUT', '/_sandbox/sca-policy', { mode: 'auto', outcome: 'cancel' });

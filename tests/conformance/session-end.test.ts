@@ -51,6 +51,13 @@ describe('SES-03: a session begun again under the same id', () => {
   });
 });
 
+test('SES-02, SES-03: a session that ran out is still known when the next has begun', async () => {
+  const before = await consentOf(bank);
+  expect(await endsWithin('PT1H')).toBe(1);
+  await consentOf(bank);
+  expectRefusal(await before.tpp.get('/v1/accounts'), { code: 'SCA_EXPIRED' });
+});
+
 test('SES-03: a session whose place another has taken is dead at once, and its end is none any more', async () => {
   await consentOf(bank);
   expect(await endsWithin('PT40M')).toBe(0);

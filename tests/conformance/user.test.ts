@@ -117,6 +117,29 @@ describe('AGR-01: GET /v1/agreements', () => {
     expect((await without.get('/v1/agreements')).body).toEqual(body);
   });
 
+  test('AGR-01: several companies by name', async () => {
+    const owner = '15479801026';
+    // In the order of their engagements.
+    const names = ['Elv AS', 'Fjord AS', 'Dal AS'];
+    const engaged = { customer: PERSONS.odd, roles: ['VIEW', 'REGISTER'] };
+    const seeded = await bank.control('POST', '/_sandbox/seed', {
+      customers: [{ customerNumber: owner, customerName: 'Eier AS', customerType: 'CORPORATE' }],
+      agreements: names.map((name, at) => ({
+        ...{ owner, name, agreementId: `agreement-${at}` },
+        engagements: [{ ...engaged, engagementId: `engagement-${at}` }],
+      })),
+      accounts: names.map((accountName, at) => ({
+        ...{ customerNumber: owner, accountName, currency: 'NOK' },
+        agreement: `agreement-${at}`,
+      })),
+    });
+    expect(seeded.status).toBe(200);
+    const { tpp } = await consentOf(bank, PERSONS.odd);
+    const { agreements } = (await tpp.get('/v1/agreements')).body;
+    const sorted = ['Dal AS', 'Elv AS', 'Fjord AS', 'Nordlys Snekkerverksted AS'];
+    expect(agreements.map(({ name }: { name: string }) => name)).toEqual(sorted);
+  });
+
   test('AGR-01: none for whom nobody has engaged', async () => {
     const psu = await consentOf(bank);
     expect((await psu.tpp.get('/v1/agreements')).body).toEqual({ agreements: [] });
