@@ -32,8 +32,7 @@ export const linkPage: FlowPage = {
     const { flow } = found;
     const policy = await readScaPolicy(bank.tx);
     if (policy.mode === 'auto') {
-      const later = await answerLater(bank, flow, policy);
-      const waiting = later && (await wait(request, later));
+      const waiting = await waitByPolicy(request, flow, policy);
       return waiting ?? leave(await completeByPolicy(request, here(flow), policy));
     }
     return (await wait(request, flow)) ?? show(request, flow);
@@ -58,15 +57,18 @@ export const linkPage: FlowPage = {
 };
 
 /** SCA-08: `undefined` if the link answers at once. Only a person that the bank knows has the app (SCA-09). */
-async function answerLater(bank: BankTx, flow: FlowRow, { after = '' }: ScaPolicy) {
+async function waitByPolicy(request: PageRequest, flow: FlowRow, { after = '' }: ScaPolicy) {
+  const { bank } = request;
   const millis = durationMillis(after);
   const waiting = { ...flow, appApproval: true };
-  if (millis === undefined || (await appUser(bank, waiting)) === undefined) return undefined;
+  const user = await appUser(bank, waiting);
+  if (millis === undefined || user === undefined) return undefined;
   const planned = await bank.tx.listBy(due, 'bySubject', flow.id);
-  if (planned.some(({ type }) => type === 'scaAnswers')) return flow;
-  scheduleDue(bank, bank.now + millis, 'scaAnswers', flow.id);
-  bank.tx.put(flows, waiting);
-  return waiting;
+  if (!planned.some(({ type }) => type === 'scaAnswers')) {
+    scheduleDue(bank, bank.now + millis, 'scaAnswers', flow.id);
+    bank.tx.put(flows, waiting);
+  }
+  return waitFor(user, request, waiting);
 }
 
 /** A flow that ends on this page: the waiting page has no one to send on. */
@@ -80,13 +82,17 @@ async function ended({ bank, id }: PageRequest, found: Exclude<LinkState, { stat
 }
 
 /** `undefined`: there is nobody to wait for. */
-async function wait(
+async function wait(request: PageRequest, flow: FlowRow, status?: number) {
+  const user = await appUser(request.bank, flow);
+  return user && waitFor(user, request, flow, status);
+}
+
+async function waitFor(
+  user: CustomerRow,
   request: PageRequest,
   flow: FlowRow,
   status = 200,
-): Promise<ScaAnswer | undefined> {
-  const user = await appUser(request.bank, flow);
-  if (user === undefined) return undefined;
+): Promise<ScaAnswer> {
   const met = await meetInApp(request, flow);
   if ('location' in met) {
     return leave((await redirectAfterApp(request.bank, flow.id)) ?? met.location);
