@@ -43,6 +43,9 @@ const QUOTES: readonly (readonly [start: RegExp, words: string])[] = [
 
 /** @param rest the text from the parameter's value on */
 export function whyUnquoted(name: string, rest: string): string {
+  if (rest.startsWith('"')) {
+    return `The Signature header ends inside its ${name}, before the closing quote: it was cut there, or the quote is missing.`;
+  }
   const words = QUOTES.find(([start]) => start.test(rest))?.[1];
   return words === undefined
     ? `The Signature header's ${name} must stand between two quotes: ${name}="…".`

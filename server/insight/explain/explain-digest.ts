@@ -2,6 +2,7 @@
 import { defined } from '../../kernel/defined.ts';
 import { parseShallow } from '../../kernel/shallow-json.ts';
 import { readable, utf8Of } from '../../kernel/utf8.ts';
+import { quote } from '../../protocol/shown-text.ts';
 import { attempt } from '../../signing/attempt.ts';
 import type { SignedRequest } from '../../signing/signature-checks.ts';
 import type { SignatureExplained } from './explain-signature.ts';
@@ -93,8 +94,9 @@ function damagedDigest(entry: string, value: string, body: string): readonly Rea
     const short = [Buffer.from(value, 'base64'), Buffer.from(value, 'hex')].find(
       (bytes) => isStart(bytes) && bytes.equals(right.subarray(0, bytes.length)),
     );
+    const inside = Buffer.from(value, 'base64').toString('latin1');
     const isWritten =
-      withoutEscapes(entry).includes(text) ||
+      [entry, inside].some((one) => withoutEscapes(one).includes(text)) ||
       signatureReadings(value).some(({ bytes }) => bytes.equals(right));
     const how =
       (short && `cut after ${short.length} of ${right.length} bytes`) ||
@@ -123,8 +125,19 @@ function otherThanJson(body: string, method: string): Claim | undefined {
     ].find(([is]) => is) ?? [];
   if (what !== undefined) return `The body is ${what}, and the API reads JSON`;
   const trouble = whyNotTaken(body);
-  return trouble === undefined ? undefined : `The body ${trouble}`;
+  if (trouble !== undefined) return `The body ${trouble}`;
+  for (const [form, words] of CLUES) {
+    const [found] = form.exec(body) ?? [];
+    if (found !== undefined) return `The body has ${quote(found)}, which is probably ${words}`;
+  }
+  return undefined;
 }
+
+/** What is seldom in the body that was hashed. */
+const CLUES: readonly (readonly [form: RegExp, words: string])[] = [
+  [/\$?\{\{?[A-Za-z][\w.-]{0,60}\}\}?/, 'a variable without its value'],
+  [/\*{4}/, 'data that something masked on its way'],
+];
 
 /** Where nothing is known. */
 export const NEXT_STEPS =

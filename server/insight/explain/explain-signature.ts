@@ -125,15 +125,16 @@ function nextSteps({ request, entries }: SignatureContext): Claim {
     ...(proxy === undefined ? [] : [`what a proxy changes (${proxy})`]),
     ...PLACES.flatMap(([entry, words]) => (entries.includes(entry) ? [words] : [])),
     "the lines' form",
-    'a hash in its place',
+    'a hash instead',
   ];
-  return `The certificate's key signed another string or hash than the bank's; the bank does not know which. Next: 1. print the string that your client signs; 2. paste it at ${page}, which shows where it differs (or sandbank explain --signed FILE); 3. look first at ${listed(places)}`;
+  return `The certificate's key signed another string or hash than the bank's; the bank does not know which. Next: 1. print the string your client signs; 2. paste it at ${page}, which shows where it differs (or sandbank explain --signed FILE); 3. look first at ${listed(places)}`;
 }
 
 /** What no search can find. */
 const PLACES: readonly (readonly [entry: SignedName, words: string])[] = [
   ['(request-target)', "a proxy's prefix, a fragment or the query"],
   ['x-request-id', 'X-Request-ID (a new one)'],
+  ['digest', 'Digest'],
   ['psu-id', 'PSU-ID'],
   ['date', 'Date (made twice)'],
   ['tpp-redirect-uri', 'TPP-Redirect-URI'],

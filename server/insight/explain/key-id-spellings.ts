@@ -49,6 +49,8 @@ const unescapedName: Edit = (text) => {
 };
 const LETTERS = swap(...'&aelig; æ &AElig; Æ &oslash; ø &Oslash; Ø &aring; å &Aring; Å'.split(' '));
 const PREFIX = replaced(/^issuer\s*=\s*(?=\w+\s*=)/i, '');
+/** One before a part is in place of a comma. */
+const PLUS = /(?<=\w)\+(?=\w)(?![\w.]{1,40}=)/g;
 const ANOTHER = /[,;|&\s]\s?SN=[\da-f:]+,\s?CA=.*$/is;
 const OF_PYTHON = /^<Name\((.*)\)>$/s;
 const QUOTED = /^\\*["'`“”„‘’](.*?)(?:\\{0,3}["'`“”‘’])?$/s;
@@ -76,7 +78,7 @@ export const OF_ISSUER: readonly Spelling[] = [
   ['issuer-percent-encoded', 'is percent-encoded', fromPercents],
   ['issuer-quoted', 'is in an RFC 2047 word of its own', inWord],
   ['issuer-wrong', 'has another keyId behind it', replaced(ANOTHER, '')],
-  ['issuer-percent-encoded', 'has + for its spaces', replaced(/(?<=\w)\+(?=\w)/g, ' ')],
+  ['issuer-percent-encoded', 'has + for its spaces', replaced(PLUS, ' ')],
   ['issuer-attribute-unknown', 'begins with issuer=, as openssl prints it', PREFIX],
   ['issuer-attribute-unknown', 'has CA= twice', replaced(/^CA=(?=\w+=)/i, '')],
   ['issuer-attribute-unknown', 'is printed as Python prints a name', replaced(OF_PYTHON, '$1')],

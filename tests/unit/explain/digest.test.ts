@@ -39,6 +39,7 @@ test.each<[says: RegExp, ...headers: string[]]>([
   [
     /is the right hash but written otherwise/,
     `{"SHA-256":"${RIGHT}"}`,
+    btoa(`SHA-256=${RIGHT}`),
     `SHA\xe2\x80\x93256=${RIGHT}`,
   ],
 ])('SIG-15: a right hash that something was done to: %s', (says, ...headers) => {
@@ -69,6 +70,14 @@ test.each([
   },
 );
 
+test.each([
+  ['{"amount":"{{amount}}"}', '"{{amount}}", which is probably a variable without its value'],
+  ['{"iban":"NO93****7947"}', '"****", which is probably data that something masked on its way'],
+])('SIG-15: what is seldom in a body that was hashed is shown: %s', (body, words) => {
+  const { readings, remark } = explain(`SHA-256=${base64('sha256', 'other')}`, body);
+  expect([readings, remark]).toEqual([[], `The body has ${words}`]);
+});
+
 test('SIG-12: a list of numbers is said to be one, although commas part digests', () => {
   const header = `SHA-256=${[...hashOf('sha256', BODY)].join(',')}`;
   const refuse = () => checkDigest(new RawHeaders(['Digest', header]), Buffer.from(BODY));
@@ -93,6 +102,9 @@ test.each<[names: string, body: string, hashed: string]>([
   ['body-numbers', '{"a":10.00}', '{"a":10.0}'],
   ['body-numbers', '{"amount":"123.40"}', '{"amount":"123.4"}'],
   ['body-numbers', '{"amount":"123.40"}', '{"amount":"123,40"}'],
+  ['body-numbers', '{"amount":"123,40"}', '{"amount":"123.40"}'],
+  ['body-keys-renamed', '{"the_key":1}', '{"theKey":1}'],
+  ['body-keys-renamed', '{"TheKey":1}', '{"theKey":1}'],
   ['body-as-object', '{"a":"b"}', "{'a':'b'}"],
   ['body-cut', '{"a":1}\0\0\0', '{"a":1}'],
   ['body-members', '{"a":1,"b":{"c":2,"d":3}}', '{"a":1,"b":{"c":2}}'],

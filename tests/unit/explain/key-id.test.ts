@@ -215,6 +215,11 @@ const ISSUERS: readonly (readonly [names: string, words: RegExp, ...sent: string
     encodeURIComponent(`/${reversed.join('/')}`),
   ],
   ['issuer-separator', /separator/, PARTS.join('/'), PARTS.join(' | ')],
+  [
+    'issuer-separator',
+    /^CA in the keyId has another separator than a comma between its parts; send/,
+    ISSUER.replace(/,(?=O=)/, '+'),
+  ],
   ['issuer-separator + issuer-reversed', /another separator than a comma/, reversed.join('/')],
   ['issuer-rdn-missing', /lacks "OU=Tillit"/, WITHOUT_OU.join(',')],
   ['issuer-rdn-missing', /lacks "OU=Tillit,C=NO"/, WITHOUT_OU.slice(0, -1).join(',')],

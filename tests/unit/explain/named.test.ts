@@ -92,6 +92,8 @@ test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>(
     (text) => `Array\n(\n${text.replace(/^(\S+): (.*)$/gm, '    [$1] => $2')}\n)\n`,
   ],
   ['pseudo-headers', /without its parentheses/, ['(request-target)', 'request-target']],
+  ['pseudo-headers', /@request-target, as RFC 9421/, ['(request-target)', '@request-target']],
+  ['two-spaces-after-colon', /wrote date with two spaces/, ['date: ', 'date:  ']],
   ['request-target-method', /with another method \("head /, ['): post ', '): head ']],
   ['no-colon', /a full-width colon/, [': ', '\xef\xbc\x9a']],
   ['crlf', /U\+2028 or a vertical tab/, ['\n', '\x0b']],
@@ -154,7 +156,7 @@ test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>(
   // Two ways to the same bytes, and one advice.
   [
     'redirect-normalised | redirect-trailing-slash',
-    /^You signed tpp-redirect-uri with a slash after it or as a URL parser prints it \("https:\/\/tpp.example\/", not "https:\/\/tpp.example"\); sign the value as it is sent, or find what changes it on the way\.$/,
+    /^You signed tpp-redirect-uri with a slash at the end of its path or as a URL parser prints it \("https:\/\/tpp.example\/", not "https:\/\/tpp.example"\); sign the value as it is sent, or find what changes it on the way\.$/,
     ['https://tpp.example', 'https://tpp.example/'],
     { headers: { 'tpp-redirect-uri': 'https://tpp.example' } },
   ],

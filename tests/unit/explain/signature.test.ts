@@ -44,6 +44,11 @@ const SENT: readonly (readonly [names: string, says: RegExp, ...sent: string[]])
     `0x${hex(signature)}`,
     base64(hex(signature)),
   ],
+  [
+    'signature-hex',
+    /^The signature is written again in hexadecimal digits; send the text that they spell\.$/,
+    hex(Buffer.from(line)),
+  ],
   ['signature-header-inside', /holds a whole Signature header/, `signature=${line}`],
   ['signature-pem', /PEM armour; send only/, base64(`-----BEGIN X-----\n${line}\n-----END X-----`)],
   ['signature-quoted', /quotes, brackets or colons around it/, `:${line}:`],
@@ -72,6 +77,7 @@ const SENT: readonly (readonly [names: string, says: RegExp, ...sent: string[]])
     base64(base64(noise(256))),
   ],
   ['signature-plus-lost', /not made with the private key/, `${'/ab '.repeat(85)}ab==`],
+  ['', /\(128 bytes; .* or was cut short: see that openssl/, line.slice(0, 171)],
   ['signature-cut', /160 bytes; RSA of 2048 bits makes 256, .* cut short/, base64(noise(160))],
   ['signature-cut', /; .* so 344 .* cut short/, ...[253, 254].map((at) => line.slice(0, at))],
   ['', /^The signature is empty \(RSA of 2/, '', ' '],
@@ -101,7 +107,7 @@ const SENT: readonly (readonly [names: string, says: RegExp, ...sent: string[]])
   ],
   [
     'not-signed',
-    /\(32 bytes\) is probably a hash, an HMAC or the last line/,
+    /\(32 bytes\) is probably a hash or an HMAC, as its length is that of one, or a piece of a signature/,
     ...[base64(noise(32)), base64(hex(noise(32)))],
   ],
   [

@@ -571,7 +571,7 @@ describe('SIG-15: what is not known is said with the likeliest next steps', () =
 
   test.each([
     [/3\. look first at what a proxy changes \(via\)/, { via: '1.1 gateway' }],
-    [/ X-Request-ID \(a new one\), .* the lines' form and a hash in its place\./, {}],
+    [/ X-Request-ID \(a new one\), .* the lines' form and a hash instead\./, {}],
     [
       /3\. look first at tpp-redirect-uri, which came as "\{\{uri\}\}" and is a variable without/,
       { 'tpp-redirect-uri': '{{uri}}' },

@@ -62,7 +62,7 @@ test('SIG-03: forms that are read: raw UTF-8 is read as UTF-8', () => {
 test.each([
   ['keyId unquoted', PLAIN.replace('"SN=1,CA=CN=x"', 'abc'), 'quotes'],
   ['algorithm unquoted', PLAIN.replace('"rsa-sha256"', 'rsa-sha256'), 'quotes'],
-  ['a quote without end', PLAIN.slice(0, -1), 'quotes'],
+  ['a quote without end', PLAIN.slice(0, -1), 'ends inside its signature'],
   ['single quotes', PLAIN.replaceAll('"', "'"), 'quotes'],
   ['the name in another case', PLAIN.replace('keyId', 'keyid'), 'no keyId'],
   ['space before a comma', PLAIN.replace('",', '" ,'), 'has " ," between its parameters'],

@@ -35,6 +35,9 @@ const renamed = (change: Edit): Change =>
       all.map(([name, one]) => [JSON.stringify(change(meaning(name))), one] as const),
     ),
   );
+/** A first letter in lower case, one behind an underscore in upper case. */
+const unmarked = (mark: RegExp) =>
+  renamed(replaced(mark, (one) => (one.startsWith('_') ? upper(one.slice(1)) : lower(one))));
 const without = (...nothing: readonly string[]): Change =>
   onJson((value) =>
     remade(value, (all) => all.filter(([, one]) => !nothing.includes(print(one, MINIFIED)))),
@@ -80,6 +83,7 @@ const amounts = (mark: string, change: Edit): Edit =>
     (_, name = '', amount = '') => name + change(amount),
   );
 
+const DECIMAL_COMMA = /("amount"\s{0,9}:\s{0,9}"-?\d{1,15}),(\d)/g;
 const asNumbers = (change: Edit): Edit => amounts('"', change);
 const asTexts = (change: Edit): Edit => asNumbers(both(change, around('"')));
 const OTHER_DIGITS = [twoDecimals, shortest, swap('.', ','), around('', '0')];
@@ -170,7 +174,7 @@ export const BODY_FORMS: Table = [
   [5, 'with its keys in another order', ...ORDERS],
   under('names', { body: 'body-keys-renamed' }),
   [3, 'with its keys in PascalCase', renamed(replaced(/^[a-z]/, upper))],
-  [3, 'with its keys in camelCase', renamed(replaced(/^[A-Z]/, lower))],
+  [3, 'with its keys in camelCase', ...[/^[A-Z]/, /(?<=[a-z\d])_[a-z]/g].map(unmarked)],
   [3, 'with its keys in snake_case', renamed(replaced(/[A-Z]/g, (one) => `_${lower(one)}`))],
   under('structure', { body: 'body-minified' }),
   [1, 'minified', onText(minified)],
@@ -198,6 +202,7 @@ export const BODY_FORMS: Table = [
   [3, 'with its amounts as texts', amounts('', around('"'))],
   [4, 'with its amounts as texts with two decimals', amounts('', both(twoDecimals, around('"')))],
   [4, 'with its amounts written otherwise', ...OTHER_DIGITS.map(asTexts)],
+  [4, 'with a point for the comma of its amounts', replaced(DECIMAL_COMMA, '$1.$2')],
   [4, 'with its amounts in minor units', asNumbers(minor), asTexts(minor)],
   [3, 'with .0 or .00 after whole numbers', ...['$&.0', '$&.00'].map(wholeAs)],
 ];

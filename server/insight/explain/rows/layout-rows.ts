@@ -201,6 +201,7 @@ const ofOneLine = memoize((entry: SignedName) => {
     `You wrote ${entry} …; join lines of name, colon, space, value by LF.`,
     [
       ['no-space-after-colon', 4, 'without a space behind its colon', swap(line, `${entry}:`)],
+      ['two-spaces-after-colon', 4, 'with two spaces behind its colon', swap(line, `${line} `)],
       ['names-left-out', 4, 'without its name', swap(line, '')],
       ['no-colon', 4, 'without a colon', swap(line, `${entry} `)],
       ['invisible-character', 4, WITH_WIDE, ...SPACES.map((one) => swap(line, `${entry}:${one}`))],

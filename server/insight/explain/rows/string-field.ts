@@ -70,11 +70,13 @@ function standardRows({ entries, request }: StringContext): readonly MistakeRow[
   return rowsOf('standard', 'string', OF_STANDARD, [
     ...pseudo,
     ['pseudo-headers', 4, 'request-target without its parentheses', BARE_TARGET],
+    ['pseudo-headers', 4, '@request-target, as RFC 9421 has it', AT_TARGET],
     ['aws-signature', 6, 'the canonical request of AWS', ...aws],
     ['http-message-signatures', 6, 'the string of RFC 9421', ...bases],
   ]);
 }
-const BARE_TARGET = swap('(request-target)', 'request-target');
+const BARE_TARGET = swap(REQUEST_TARGET, 'request-target');
+const AT_TARGET = swap(REQUEST_TARGET, '@request-target');
 const OF_STANDARD =
   'You signed …; sign lines of name, colon, space, value, joined by LF (draft-cavage-http-signatures-10).';
 const withoutTarget = (lines: readonly string[]) =>
@@ -120,7 +122,7 @@ function bodyRows({ request, entries }: StringContext): readonly MistakeRow[] {
   ];
 }
 const PRINTED =
-  '[object Object],[object Map],[object Headers],{},[],Array,map[],Headers {},System.String[],System.Byte[]'
+  '[object Object],[object Map],[object Headers],[object ArrayBuffer],{},[],Array,map[],Headers {},System.String[],System.Byte[]'
     .split(',')
     .concat('System.Collections.Generic.Dictionary`2[System.String,System.String]');
 const VALUE_ALONE = ['header-left-out', 'names-left-out'] as const;

@@ -156,7 +156,7 @@ const OTHERS = [
   '%FT%T.000+0000|%F %T|%F %TZ|%F %T UTC|%F %T +0000|%F %T +0000 UTC|%a, %d %b %Y %T|%FT%TZ[GMT]',
   '%a,  %e %b %Y %T GMT|%a, %d %b %Y %T.000 GMT|%FT%RZ|%FT%T+00:00|%Y%m%dT%H%M%SZ|%d.%m.%Y %T|%T',
   '%d/%m/%Y %T|%a, %d-%b-%y %T GMT|%a, %d-%b-%Y %T GMT|%a, %d %b %Y %R GMT|%m/%d/%Y %T|%d %b %Y',
-  '%A, %d-%b-%y %T GMT|%A, %d-%b-%Y %T GMT|%F %T+00:00|%a %b %d %T %Y|%a %b %d %Y',
+  '%a, %d %b %Y  %T GMT|%A, %d-%b-%y %T GMT|%A, %d-%b-%Y %T GMT|%F %T+00:00|%a %b %d %T %Y|%a %b %d %Y',
   '%a %b %d %Y %T GMT+0000 (Coordinated Universal Time)|%a, %d %b %Y %I:%M:%S GMT',
 ].flatMap((patterns) => patterns.split('|'));
 

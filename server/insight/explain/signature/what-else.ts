@@ -62,7 +62,7 @@ const ROWS: readonly (readonly [MistakeName, says: string, isThis: (sent: Sent) 
   ],
   [
     'not-signed',
-    'a hash, an HMAC or the last line of a wrapped base64, as its length is that of one',
+    'a hash or an HMAC, as its length is that of one, or a piece of a signature that was wrapped or cut',
     // 64 bytes may be a signature of another kind, and 48 one that was cut short.
     ({ bytes, isMeant }) => isMeant && [16, 20, 28, 32].includes(bytes.length),
   ],
@@ -136,7 +136,7 @@ export function whatElse(
             ', or was encrypted with its public key, or is RSASSA-PSS with a long salt, or was damaged',
             '; if they do, sign (not encrypt), and compare the base64 that your client made with what came',
           ]
-        : [', or has something else around it', ''];
+        : [length < size ? ', or was cut short' : ', or has something else around it', ''];
     const remark =
       `The signature (${length} bytes; ${makes}) was probably not made with the private key of the certificate you sent (serial ${serial})${others}: see that openssl rsa -noout -modulus and openssl x509 -noout -modulus print the same${advice}` as const;
     return { readings: readingsOf([parts]), remark };

@@ -33,6 +33,11 @@ const rewritten = (text: string) => Buffer.from(text, 'base64').toString('base64
 const HEX: readonly Undo[] = [
   ['signature-hex', 'has hexadecimal digits in place of its bytes; write these in base64', hexIn],
 ];
+/** The digits spell text, which is read on. */
+const HEX_OF_TEXT = reading(
+  ['signature-hex'],
+  'The signature is written again in hexadecimal digits; send the text that they spell.',
+);
 const armoured = (text: string) =>
   decoded((text.split(ARMOUR)[1] ?? '').replace(LINE_ENDS, '').replace(WHITE, ''));
 const BASE64: readonly Undo[] = [
@@ -122,7 +127,7 @@ export function signatureReadings(sent: string): readonly WrittenBytes[] {
         .replace(/[\r\n]/g, '')
         .trim();
       // Prose does not have so much base64 or hexadecimal in a row.
-      if (/[\w+/%-]{40}/.test(text)) put(texts, text, parts);
+      if (/[\w+/%-]{40}/.test(text)) put(texts, text, isHex ? [...before, HEX_OF_TEXT] : parts);
     }
     if (isHex) continue;
     for (const [inner, parts] of undone(OF_TEXT, one, before)) put(texts, inner, parts);
