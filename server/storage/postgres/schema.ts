@@ -2,6 +2,7 @@
 // may do so at once: every statement can be repeated, and none depends on a lock.
 import { setTimeout as pause } from 'node:timers/promises';
 import { StoreWriteError } from '../errors.ts';
+import { codeOf } from './connections.ts';
 import type { Database } from './database.ts';
 
 /**
@@ -101,8 +102,5 @@ async function bringUpToDate(database: Database): Promise<void> {
 /** What a process meets when another one makes the same table: it is there, or half there. */
 const MADE_MEANWHILE = ['23505', '42P07', '42710', 'XX000'];
 
-function mayBeRepeated(error: unknown): boolean {
-  if (!(error instanceof StoreWriteError)) return true;
-  const { code } = (error.cause ?? {}) as { code?: string };
-  return code !== undefined && MADE_MEANWHILE.includes(code);
-}
+const mayBeRepeated = (error: unknown): boolean =>
+  MADE_MEANWHILE.includes(String(codeOf((error as Partial<Error>).cause)));
