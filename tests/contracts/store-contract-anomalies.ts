@@ -36,6 +36,20 @@ export function describeAnomalies(subject: Subject): void {
       expect((await get('one', 'sum'))?.amount).toBe(BigInt(6 * ROUNDS));
     });
 
+    test('each ends as its own work did, also beside one that throws', async () => {
+      const ended = ['x', 'y', 'bad', 'z'].map((id) =>
+        subject.store.transact('one', async (tx) => {
+          tx.put(things, thing(id));
+          if (id === 'bad') throw new Error(id);
+          return id;
+        }),
+      );
+      expect(await Promise.allSettled(ended)).toMatchObject([
+        ...[{ value: 'x' }, { value: 'y' }, { reason: { message: 'bad' } }, { value: 'z' }],
+      ]);
+      expect(await list('one', 'a')).toEqual(['x', 'y', 'z']);
+    });
+
     test('no two decide by what the other one changes (write skew)', async () => {
       for (let round = 0; round < ROUNDS; round++) {
         await put('one', thing('left'), thing('right'));

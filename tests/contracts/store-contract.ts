@@ -1,6 +1,7 @@
 // What every store promises (server/storage/store.ts), clause by clause. One suite, run against each.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Tx } from '../../server/storage/store.ts';
+import { deferred } from '../support/deferred.ts';
 import { startingRows, type ThingRow, thing, things } from './sample-tables.ts';
 import { describeAnomalies } from './store-contract-anomalies.ts';
 import { describeReports } from './store-contract-reports.ts';
@@ -160,6 +161,15 @@ function describeBanks(subject: Subject): void {
       expect(await list('one', 'a')).toEqual(['y']);
     });
 
+    test('drop forgets one also for who waits meanwhile', async () => {
+      // Where processes share the data, either may be first.
+      if (subject.harness.another !== undefined) return;
+      await put('one', thing('x'));
+      const dropped = subject.store.drop('one');
+      expect(await get('one', 'x')).toBeUndefined();
+      await dropped;
+    });
+
     test('drop forgets what belongs to a bank, and nothing else', async () => {
       for (const bank of ['one', 'one@golden', 'one@other', 'one-2@golden', 'two@one']) {
         await put(bank, thing('x'));
@@ -239,10 +249,16 @@ function describeClosing(subject: Subject): void {
       await expect(running).resolves.toBeUndefined();
     });
 
-    test('refuses what comes later', async () => {
-      await subject.store.close();
-      await expect(put('one', thing('x'))).rejects.toThrow('closed');
-      await expect(subject.store.check()).rejects.toThrow('closed');
+    test('refuses what comes later, also while it waits for what runs', async () => {
+      const go = deferred();
+      const running = subject.store.transact('one', () => go.promise);
+      const closing = subject.store.close();
+      const ask = () => Promise.allSettled([put('one', thing('x')), subject.store.check()]);
+      const meanwhile = ask();
+      go.resolve();
+      await Promise.all([running, closing]);
+      const closed = { reason: { message: expect.stringContaining('closed') } };
+      for (const asked of [meanwhile, ask()]) expect(await asked).toMatchObject([closed, closed]);
     });
 
     test('check resolves while the store takes writes', async () => {
