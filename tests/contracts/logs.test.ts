@@ -112,10 +112,11 @@ describe.each([
   test('CTRL-05: finds by the number, or the latest of a name', async () => {
     const [log, other] = open();
     for (const name of ['a', 'b', 'a', undefined]) await append(log, { name });
-    expect(await Promise.all(['a', 2, 'c', 9].map((key) => other.find('acme', key)))).toEqual([
+    const keys = ['a', 2, 'c', 9, 'undefined'];
+    expect(await Promise.all(keys.map((key) => other.find('acme', key)))).toEqual([
       { number: 3, size: 1, name: 'a' },
       { number: 2, size: 1, name: 'b' },
-      ...[undefined, undefined],
+      ...[undefined, undefined, undefined],
     ]);
   });
 
@@ -159,6 +160,13 @@ describe.each([
     expect(await waited[2]).toBeUndefined();
     expect(log.waits).toBe(0);
   });
+});
+
+test('CTRL-06: as rows, a wait ends with what this process appends, however seldom it looks for others', async () => {
+  const log = new LogRows(KIND, { store: storeOfLogs(), wallClock, lookEvery: 3_600_000 });
+  const waited = log.next({ bank: 'acme', matches: () => true, timeout: 60_000 }, 0);
+  await append(log);
+  expect((await waited)?.number).toBe(1);
 });
 
 test.each([

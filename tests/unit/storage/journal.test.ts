@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { thing, things } from '../../contracts/sample-tables.ts';
+import { notes, thing, things } from '../../contracts/sample-tables.ts';
 import { allIds, commitLine, eachFolder, putThings } from './file-fixture.ts';
 
 const at = eachFolder();
@@ -12,6 +12,7 @@ async function killedAfterThree(): Promise<string[]> {
   await store.transact('default', async (tx) => {
     tx.remove(things, 'a');
     tx.put(things, thing('c'));
+    tx.put(notes, { id: 'n', text: 'N' });
   });
   await at.kill(store);
   return (await at.read('default.journal')).split(/(?<=\n)/);
@@ -27,7 +28,7 @@ test('a commit is one line with a checksum, and says what it does', async () => 
   const [, , third] = await killedAfterThree();
   expect(third).toBe(
     commitLine(
-      '{"seq":3,"put":{"things":[{"id":"c","group":"a","rank":1,"amount":"100","open":true,"data":{}}]},"remove":{"things":["a"]}}',
+      '{"seq":3,"put":{"things":[{"id":"c","group":"a","rank":1,"amount":"100","open":true,"data":{}}],"notes":[{"id":"n","text":"N"}]},"remove":{"things":["a"]}}',
     ),
   );
 });

@@ -72,6 +72,16 @@ test('BANK-02: large banks leave sooner: what counts is also what they take as s
   expect(inMemory(again)).toBe(2);
 });
 
+test('BANK-02: a set that banks share counts once, from the first one that restarts from it', async () => {
+  const store = await at.open({ inMemory: { size: 14_000 } });
+  for (const bank of ['a', 'b', 'c']) await put(store, bank, '1');
+  expect(inMemory(store)).toBe(3);
+  for (const bank of ['b', 'c']) {
+    await store.transact(bank, async (tx) => tx.restart(startingRows('set', 50)));
+    expect(inMemory(store)).toBe(2);
+  }
+});
+
 test('BANK-02: at a start no more than that is held of what journals have', async () => {
   const store = await at.open();
   const large = thing('large', { data: { text: 'x'.repeat(60_000) } });
@@ -111,8 +121,9 @@ test('BANK-02: a bank stays while a transaction runs, and while a commit waits f
   });
   await reached.promise;
   for (const bank of BANKS) await put(store, bank, '1');
+  const queued = store.figures?.().queued;
   go.resolve();
-  expect(await slow).toBe(2);
+  expect([await slow, queued]).toEqual([2, 1]);
   expect(await allIds(store, 'a')).toBe('first second');
 });
 
