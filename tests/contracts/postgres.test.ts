@@ -8,6 +8,7 @@ import { encodeRow } from '../../server/storage/row-json.ts';
 import type { Store } from '../../server/storage/store.ts';
 import { eventually } from '../support/control-bank.ts';
 import { runs } from '../support/corpus.ts';
+import { deferred } from '../support/deferred.ts';
 import { describeOnPostgres } from '../support/on-postgres.ts';
 import { inDatabase, type PostgresServer, startPostgres } from '../support/postgres-server.ts';
 import { SAMPLE_TABLES, startingRows, type ThingRow, thing, things } from './sample-tables.ts';
@@ -91,6 +92,7 @@ describeOnPostgres('PostgreSQL', () => {
         expect(await eventually(look, (seen) => wanted.test(seen))).toMatch(wanted);
       };
       await setReadOnly('on', /The database cannot be used: it is read-only/);
+      expect(said[0]).toBe('the database does not answer as it should');
       said.length = 0;
       const refused = { outcome: 'not done', message: expect.stringContaining('read-only') };
       await expect(put(store, thing('never'))).rejects.toMatchObject(refused);
@@ -144,6 +146,32 @@ describeOnPostgres('PostgreSQL', () => {
       expect(store.figures?.().banksInMemory).toBe(2);
     });
 
+    test('BANK-02: a bank stays while a transaction runs: the next one waits for it', async () => {
+      const store = await openPostgresStore({
+        ...{ url, tables: SAMPLE_TABLES, log: SILENT, randomBytes },
+        mostBanks: 1,
+      });
+      opened.push(store);
+      await put(store, thing('x'));
+      const [reached, go] = [deferred(), deferred()];
+      const slow = store.transact('one', async () => {
+        reached.resolve();
+        await go.promise;
+      });
+      await reached.promise;
+      const putInOther = () => store.transact('other', async (tx) => tx.put(things, thing('x')));
+      await putInOther();
+      let isRun = false;
+      const next = store.transact('one', async () => {
+        isRun = true;
+      });
+      for (let i = 0; i < 10; i++) await putInOther();
+      const isRunBefore = isRun;
+      go.resolve();
+      await Promise.all([slow, next]);
+      expect([isRunBefore, isRun]).toEqual([false, true]);
+    });
+
     test('many that open an empty database at once make its tables together', async () => {
       const stores = await Promise.all(Array.from({ length: 6 }, another));
       await put(stores[0] as Store, thing('x'));
@@ -185,15 +213,24 @@ describeOnPostgres('PostgreSQL', () => {
       const restart = (key: string, count: number) =>
         here.transact('one', async (tx) => tx.restart(startingRows(key, count)));
       await restart('first', 4);
-      await restart('second', 6);
-      await inDatabase(url, "UPDATE sandbank_starts SET used_at = now() - interval '2 days'");
-      const there = await another();
-      await there.close();
-      expect(await inDatabase(url, 'SELECT start FROM sandbank_starts')).toHaveLength(1);
-      await restart('first', 4);
-      expect(await get(await another(), 'start-3')).toEqual(
-        startingRows('first', 4).rows.get(things)?.()[3],
-      );
+      await put(here, thing('own'));
+      const saved = await here.transact('one', (tx) => tx.snapshot());
+      const restarts = [
+        () => restart('first', 4),
+        () => here.transact('one', (tx) => tx.restart(saved)),
+      ];
+      for (const again of restarts) {
+        await restart('second', 6);
+        await inDatabase(url, "UPDATE sandbank_starts SET used_at = now() - interval '2 days'");
+        const there = await another();
+        await there.close();
+        expect(await inDatabase(url, 'SELECT start FROM sandbank_starts')).toHaveLength(1);
+        await again();
+        expect(await get(await another(), 'start-3')).toEqual(
+          startingRows('first', 4).rows.get(things)?.()[3],
+        );
+      }
+      expect(await get(await another(), 'own')).toEqual(thing('own'));
     });
 
     test('one that has been away longer than removed rows are remembered reads the bank anew', async () => {
