@@ -49,8 +49,8 @@ export function syncingWrites(file: DiskFile): DiskFile {
 /** The system's word for what went wrong: `ENOENT`, `ENOSPC`, … */
 export function codeOf(error: unknown): string | undefined {
   // Not instanceof: under a test runner, the system's errors are of another realm.
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
-  return typeof error.code === 'string' ? error.code : undefined;
+  const code = (error as { readonly code?: unknown } | undefined)?.code;
+  return typeof code === 'string' ? code : undefined;
 }
 
 /** What is done with a file; `undefined` if there is none of that name. */
@@ -159,6 +159,5 @@ export function* linesIn({ bytes, ended }: Block): Iterable<Line> {
 
 /** The text of UTF-8 bytes; `undefined` when they are not UTF-8. */
 export function utf8Text(bytes: Buffer): string | undefined {
-  const text = bytes.toString('utf8');
-  return text.includes('\ufffd') && !isUtf8(bytes) ? undefined : text;
+  return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 }

@@ -2,7 +2,14 @@
 import { constants, statSync } from 'node:fs';
 import { type FileHandle, open, readdir, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { makeFolder } from '../../kernel/make-folder.ts';
-import { type Disk, type DiskFile, type OpenMode, syncingWrites, unlessMissing } from './disk.ts';
+import {
+  codeOf,
+  type Disk,
+  type DiskFile,
+  type OpenMode,
+  syncingWrites,
+  unlessMissing,
+} from './disk.ts';
 
 const { O_RDONLY, O_RDWR, O_CREAT, O_TRUNC, O_EXCL } = constants;
 
@@ -99,8 +106,8 @@ const SAID: Readonly<Record<string, string>> = {
 
 /** The error of an operation on that path; others than the system's stay as they are. */
 function worded(error: unknown, path: string): unknown {
-  const { code } = (error ?? {}) as { readonly code?: unknown };
-  if (typeof code !== 'string' || SAID[code] === undefined) return error;
+  const code = codeOf(error);
+  if (code === undefined || SAID[code] === undefined) return error;
   const [what, remedy] = SAID[code].split('|');
   const text = `${path}: ${what} (${code}). ${remedy}.`;
   return Object.assign(new Error(text, { cause: error }), { code, path });

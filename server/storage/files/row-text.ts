@@ -99,7 +99,6 @@ export class TableText {
 
   #member(name: string | symbol): unknown {
     const row = this.#seen as RowText;
-    if (name === 'id') return row.id;
     if (!this.#plain.has(name as string)) return row.row[name as 'id'];
     this.#head ??= this.#headOf(row);
     return this.#head[name as string];

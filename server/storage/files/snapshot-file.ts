@@ -21,20 +21,16 @@ export interface SnapshotDocument {
   /** Whether this program wrote them; else they are to be checked, with what the journal makes of them. */
   readonly isTrusted: boolean;
   /** A write takes the old file's place only once this has resolved. */
-  readonly durable: Promise<void> | undefined;
+  readonly durable?: Promise<void> | undefined;
   /** Whether somebody waits for the write. */
-  readonly isUrgent: () => boolean;
+  readonly isUrgent?: () => boolean;
 }
-
-const always = (): boolean => true;
 
 export const emptyDocument = (): SnapshotDocument => ({
   seq: 0,
   wakeAt: undefined,
   rows: new BankRows(),
   isTrusted: true,
-  durable: undefined,
-  isUrgent: always,
 });
 
 interface SnapshotFileOptions extends DataFolder {
@@ -63,10 +59,7 @@ export class SnapshotFile implements Adapter<SnapshotDocument> {
    */
   async readHead(): Promise<Head | undefined> {
     const { disk, layout, starts } = this.#options;
-    const head = await readExisting(disk, this.#path, async (file) => {
-      this.#bytes = await file.size();
-      return readHead(file, layout);
-    });
+    const head = await readExisting(disk, this.#path, (file) => readHead(file, layout));
     if (head?.start !== undefined) await starts.check(head.start, this.#head);
     return head;
   }
@@ -85,8 +78,6 @@ export class SnapshotFile implements Adapter<SnapshotDocument> {
         start,
         rows: rows.over(base),
         isTrusted,
-        durable: undefined,
-        isUrgent: always,
       };
     });
     return document ?? null;

@@ -107,14 +107,14 @@ export async function writeSnapshot(
   file: DiskFile,
   head: NamedHead,
   content: SnapshotContent,
-  isUrgent: () => boolean,
+  isUrgent?: () => boolean,
 ): Promise<number> {
   let position = 0;
   let synced = 0;
   for (const bytes of snapshotBytes(head, content)) {
     await file.write(bytes, position);
     position += bytes.length;
-    if (!isUrgent()) await pause(REST);
+    if (!isUrgent?.()) await pause(REST);
     if (position - synced < DISK_SLICE) continue;
     await file.sync();
     synced = position;
