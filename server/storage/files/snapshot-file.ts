@@ -3,7 +3,7 @@
 import type { Adapter } from 'lowdb';
 import { BankRows } from '../engine/bank-rows.ts';
 import { NO_BASE } from '../engine/base.ts';
-import type { FilePlace } from '../errors.ts';
+import { DamagedStoreError, type FilePlace } from '../errors.ts';
 import { checkRead } from './check-read.ts';
 import { readExisting, replaceFile } from './disk.ts';
 import { type DataFolder, type Head, writeSnapshot } from './snapshot-format.ts';
@@ -55,11 +55,12 @@ export class SnapshotFile implements Adapter<SnapshotDocument> {
 
   /**
    * The head, when the file is as this store wrote it and its starting set is there; then it can be read
-   * later. @throws DamagedStoreError when the starting set is missing or was changed
+   * later. @throws DamagedStoreError when it is none of a bank, or the starting set is missing or was changed
    */
   async readHead(): Promise<Head | undefined> {
     const { disk, layout, starts } = this.#options;
     const head = await readExisting(disk, this.#path, (file) => readHead(file, layout));
+    if (head !== undefined) this.#checkSeq(head);
     if (head?.start !== undefined) await starts.check(head.start, this.#head);
     return head;
   }
@@ -71,6 +72,7 @@ export class SnapshotFile implements Adapter<SnapshotDocument> {
       this.#bytes = await file.size();
       const snapshot = await readSnapshot(file, { ...this.#options, file: this.#path });
       const { seq, wakeAt, start, rows, isTrusted } = snapshot;
+      this.#checkSeq(snapshot);
       const base = start === undefined ? NO_BASE : await starts.load(start, this.#head);
       return {
         seq,
@@ -86,6 +88,13 @@ export class SnapshotFile implements Adapter<SnapshotDocument> {
   /** @throws DamagedStoreError at the first of these rows that does not fit, where the file has it */
   check(rows: BankRows): Promise<void> {
     return checkRead(rows, { ...this.#options, file: this.#path });
+  }
+
+  /** A bank without a commit would be taken for one that was never written. */
+  #checkSeq({ seq }: Head): void {
+    if (seq > 0) return;
+    const reason = '"seq" is 0, as in the file of a starting set; a bank begins with 1';
+    throw new DamagedStoreError({ ...this.#head, column: 1 }, reason);
   }
 
   /** Where the file says what it refers to. */

@@ -107,6 +107,7 @@ test.each<[string, string, string, string, RegExp]>([
   ['an unknown table', '"notes"', '"nodes"', ':6:9:', /no table "nodes"/],
   ['another format', '"format":1', '"format":2', ':1:11:', /"format"/],
   ['no sequence number', '"seq":2,', '', ':1:1:', /"seq"/],
+  ['the sequence number of no commit', '"seq":2,', '"seq":0,', ':1:1:', /"seq" is 0/],
 ])(
   'DUR-06: edited while the bank is stopped: %s refuses with line and column, and changes nothing',
   async (_, from, to, place, reason) => {

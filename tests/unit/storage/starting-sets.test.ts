@@ -149,6 +149,15 @@ test('DUR-06: a JSON file that refers to a set, edited while the bank is stopped
   expect(await at.content()).toEqual(before);
 });
 
+test('DUR-02: a copy of a set in the place of a bank refuses, names its file, and changes nothing', async () => {
+  await restart();
+  await store.close();
+  await at.write('north.json', await at.read(await onlySet()));
+  const before = await at.content();
+  await expect(at.open()).rejects.toThrow(`${at.folder}/north.json:1:1: "seq" is 0`);
+  expect(await at.content()).toEqual(before);
+});
+
 test.each(['json', 'journal'])(
   'DUR-02: a set that is missing refuses, naming the line of the .%s file that refers to it',
   async (kind) => {
