@@ -1,9 +1,12 @@
 import { renameSync } from 'node:fs';
 import { open, rename, symlink } from 'node:fs/promises';
-import { expect, test } from '@jest/globals';
+import { setImmediate as afterOthers, setTimeout } from 'node:timers/promises';
+import { expect, jest, test } from '@jest/globals';
+import type { Disk } from '../../../server/storage/files/disk.ts';
 import { lockFolder, ownIdentity } from '../../../server/storage/files/lock.ts';
 import { nodeDisk } from '../../../server/storage/files/node-disk.ts';
 import { thing } from '../../contracts/sample-tables.ts';
+import { deferred } from '../../support/deferred.ts';
 import { allIds, eachFolder, putThings, until } from './file-fixture.ts';
 
 const at = eachFolder();
@@ -37,6 +40,7 @@ test('DUR-03: of two that open at once, at most one gets the folder', async () =
   }
 });
 
+const self = ownIdentity();
 const lock = () => `${at.folder}/.lock-${ownIdentity().key}`;
 /** No heartbeat comes meanwhile. */
 const heartbeat = 60_000;
@@ -82,14 +86,68 @@ test('DUR-09: a bank that lost its lock notices it at its next heartbeat, though
   expect(await at.read(lock().slice(at.folder.length + 1))).toBe('another');
 });
 
-const self = ownIdentity();
+test('DUR-09: a lock that is there again, as when a volume was away, is not lost any more', async () => {
+  const held = await lockFolder({ disk: nodeDisk, folder: at.folder, self, beat: heartbeat });
+  await rename(lock(), `${at.folder}/.taken`);
+  await expect(held.prove()).rejects.toMatchObject({ status: 503 });
+  expect(held.check).toThrow();
+  await rename(`${at.folder}/.taken`, lock());
+  await held.prove();
+  expect(held.check).not.toThrow();
+  await held.release();
+});
+
+test('DUR-09: a lock is not lost by its release, though a heartbeat still waits for the disk', async () => {
+  const [begun, gate] = [deferred(), deferred()];
+  let writes = 0;
+  const disk: Disk = {
+    ...nodeDisk,
+    async open(path, mode) {
+      const file = await nodeDisk.open(path, mode);
+      const write = async (bytes: Uint8Array, position: number) => {
+        const isBeat = ++writes > 1;
+        await file.write(bytes, position);
+        if (!isBeat) return;
+        begun.resolve();
+        await gate.promise;
+      };
+      return { ...file, write };
+    },
+  };
+  const onLost = jest.fn();
+  const held = await lockFolder({ disk, folder: at.folder, self, beat: 5, onLost });
+  await begun.promise;
+  const releasing = held.release();
+  await Promise.race([releasing, setTimeout(20)]);
+  gate.resolve();
+  await releasing;
+  await afterOthers();
+  expect(onLost).not.toHaveBeenCalled();
+});
+
 const lockOf = (over: object) =>
   `${JSON.stringify({ ...self, key: '0123', ...over, beats: '0' })}\n`;
 const leave = (over: object) => at.write('.lock-0123', lockOf(over));
 
 test.each<[string, object]>([
-  ['whose number was given to another process', { started: '1' }],
-  ['whose number nobody has', { pid: 2 ** 22 + 1 }],
+  ['was given to another process', { started: '1' }],
+  ['nobody has', { pid: 2 ** 22 + 1 }],
+])(
+  'DUR-03: a lock of a process whose number %s is no obstacle, and not waited for',
+  async (_, over) => {
+    await leave(over);
+    await expect(at.open()).resolves.toBeDefined();
+    expect(at.disk.done.filter((what) => what === 'open .lock-0123')).toHaveLength(1);
+  },
+);
+
+const onLinux = process.platform === 'linux' ? test : test.skip;
+onLinux('DUR-03: a lock of a process that runs is respected, though it stands still', async () => {
+  await leave({});
+  await expect(at.open()).rejects.toThrow(`in use by process ${process.pid} `);
+});
+
+test.each<[string, object]>([
   ['by a machine that was started again', { place: 'before' }],
   ['by a container that is gone', { place: 'pid:[1]', pid: 1 }],
   ['by a system that does not tell processes apart', { started: undefined }],
@@ -119,7 +177,7 @@ test('DUR-03: a lock by a process that cannot be seen but beats is respected', a
   const heart = (async () => {
     for (let n = 101; beating; n = n < 999 ? n + 1 : 100) {
       await file.write(lockOf({ ...seen, n }), 0);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await setTimeout(5);
     }
   })();
   await expect(at.open()).rejects.toThrow('in use by process 1 on container');
