@@ -154,22 +154,30 @@ test('DUR-02: a flipped byte costs the commit that it is in, or nothing if it is
     const { losses, to } = await recover();
     expect([losses.length, await idsIn(to)]).toEqual([1, '1 2 3']);
   }
+  await at.write(JOURNAL, flipped(flipped(bytes, 20), bytes.length - 20));
+  const { losses, to } = await recover();
+  expect([losses.map(({ place }) => place.line), await idsIn(to)]).toEqual([[1, 3], '2']);
 });
 
 test('DUR-02: rows of a JSON file that do not parse are named, the others are saved', async () => {
   const store = await at.open();
   await store.transact('default', async (tx) => tx.restart(startingRows('set', 3)));
   await putThings(store, thing('a'), thing('b'), thing('c'));
-  await store.transact('default', async (tx) => tx.remove(things, 'start-1'));
+  await store.transact('default', async (tx) => {
+    tx.remove(things, 'start-1');
+    tx.put(notes, { id: 'n', text: 'hei' });
+  });
   await store.transact('other', async (tx) => tx.put(things, thing('x')));
   await store.close();
   const lines = (await at.read('default.json')).split('\n');
   const broken = lines.findIndex((line) => line.startsWith('{"id":"b"'));
   lines[broken] = (lines[broken] as string).replace('"rank":1', '"rank":!');
-  await at.write('default.json', lines.join('\n'));
+  // The newline after the name of a table is damaged too.
+  await at.write('default.json', lines.join('\n').replace('"notes":[\n', '"notes":[ '));
+  const note = lines.indexOf('"notes":[');
   const { sound, losses, to } = await recover();
   expect(sound).toEqual(['other']);
-  expect(losses.map(({ place }) => place.line)).toEqual([broken + 1]);
+  expect(losses.map(({ place }) => place.line)).toEqual([broken + 1, note + 1]);
   expect(await idsIn(to)).toBe('a c start-0 start-2');
   expect(await idsIn(to, 'other')).toBe('x');
   // What is sound is copied byte for byte.
