@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { StoreWriteError } from '../../../server/storage/errors.ts';
 import { syncingWrites } from '../../../server/storage/files/disk.ts';
@@ -7,7 +8,7 @@ import type { Operation } from '../../contracts/faulty-disk.ts';
 import { startingRows, thing, things } from '../../contracts/sample-tables.ts';
 import { deferred } from '../../support/deferred.ts';
 import { eachTest } from '../../support/test-bank.ts';
-import { allIds, allThings, eachFolder, putThings } from './file-fixture.ts';
+import { allIds, allThings, eachFolder, putThings, until } from './file-fixture.ts';
 
 const at = eachFolder();
 const store = eachTest(() => at.open());
@@ -82,12 +83,7 @@ test('DUR-08: what cannot be cut off may be found after a crash: that is not kno
   expect(await allIds(await at.open())).toBe('a b');
 });
 
-test.each<[string, readonly Operation[], string]>([
-  ['is cut off', ['rename'], 'not done'],
-  ['and cannot be cut off is not known', ['rename', 'truncate'], 'not known'],
-  ['and whose file is not opened again is not known', ['rename', 'open'], 'not known'],
-])('DUR-08: what failed before a fold that fails %s', async (_, operations, outcome) => {
-  const path = `${at.folder}/other.journal`;
+function journalAt(path: string) {
   const journal = new Journal({
     ...{ disk: at.disk, folder: at.folder, path, length: 0, seq: 0, exists: false },
     handles: new Handles(),
@@ -97,6 +93,15 @@ test.each<[string, readonly Operation[], string]>([
     onFailed: (_error, became) => new Error(became),
   });
   const append = (line: string) => journal.append(Buffer.from(line), () => undefined);
+  return { journal, append };
+}
+
+test.each<[string, readonly Operation[], string]>([
+  ['is cut off', ['rename'], 'not done'],
+  ['and cannot be cut off is not known', ['rename', 'truncate'], 'not known'],
+  ['and whose file is not opened again is not known', ['rename', 'open'], 'not known'],
+])('DUR-08: what failed before a fold that fails %s', async (_, operations, outcome) => {
+  const { journal, append } = journalAt(`${at.folder}/other.journal`);
   await append('one\n');
   const past = journal.end;
   await append('two\n');
@@ -118,6 +123,20 @@ test.each<[string, readonly Operation[], string]>([
   expect(await at.read('other.journal')).toBe(isGone ? 'one\ntwo\n' : 'one\ntwo\nthree\n');
   await append('four\n');
   expect(await at.read('other.journal')).toBe('one\ntwo\nfour\n');
+  await journal.close();
+});
+
+test('DUR-08: a fold leaves behind what could not be cut off, also after megabytes', async () => {
+  const { journal, append } = journalAt(`${at.folder}/other.journal`);
+  await append('one\n');
+  const past = journal.end;
+  const long = `${'x'.repeat(3 << 19)}\n`;
+  await append(long);
+  failing('EIO', 'write', 'truncate');
+  await expect(append('refused\n')).rejects.toThrow('not known');
+  mended();
+  await journal.cut(past);
+  expect((await at.read('other.journal')) === long).toBe(true);
   await journal.close();
 });
 
@@ -149,6 +168,26 @@ test('DUR-01: a result that saw a write which was then lost is not given out', a
   expect(await settle(writing, reading, refusing)).toEqual(Array(3).fill('StoreWriteError'));
 });
 
+test('DUR-01: what a transaction saw is not undone before it ends, also after a drop that failed', async () => {
+  failing('EMFILE', 'open');
+  await expect(store.drop('default')).rejects.toThrow('EMFILE');
+  at.disk.fault = (operation, path) => {
+    if (operation !== 'write' || !path.endsWith('.journal')) return undefined;
+    mended();
+    return 'ENOSPC';
+  };
+  const writing = settle(putThings(store, thing('b')));
+  const seeing = store.transact('default', async (tx) => {
+    const seen = await tx.get(things, 'b');
+    await until(() => at.logged.some(({ message }) => message.startsWith('a write failed')));
+    await Promise.race([writing, setTimeout(20)]);
+    expect(await tx.get(things, 'b')).toBe(seen);
+    tx.put(things, thing('of-b'));
+  });
+  expect(await settle(seeing)).toEqual(['StoreWriteError']);
+  expect(await writing).toEqual(['StoreWriteError']);
+});
+
 test('DUR-01: nothing resolves before the fsync of what it wrote or saw', async () => {
   const { promise: released, resolve: release } = deferred();
   const { open } = at.disk;
@@ -165,7 +204,7 @@ test('DUR-01: nothing resolves before the fsync of what it wrote or saw', async 
   const order: string[] = [];
   const writing = putThings(slow, thing('b')).then(() => order.push('written'));
   const reading = allIds(slow).then((ids) => order.push(`read ${ids}`));
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await setTimeout(50);
   expect(order).toEqual([]);
   release();
   await Promise.all([writing, reading]);

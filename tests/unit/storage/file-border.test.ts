@@ -68,13 +68,14 @@ async function flagsOf(path: string): Promise<number[]> {
 
 const onLinux = process.platform === 'linux' ? test : test.skip;
 onLinux(
-  'DUR-01: each write of the journal waits for the disk, by the flag of its file',
+  'DUR-01: each write of the journal waits for the disk, by the flag of its file, which closes with the store',
   async () => {
     const store = await open(parent);
     await putThings(store, thing('a'));
     const flags = await flagsOf(join(parent, 'default.journal'));
     expect(flags.map((all) => all & constants.O_DSYNC)).toEqual([constants.O_DSYNC]);
     await store.close();
+    expect(await flagsOf(join(parent, 'default.journal'))).toEqual([]);
   },
 );
 
@@ -96,6 +97,16 @@ test('DUR-01: a folder or a file is synced by the system', async () => {
     Object.assign(handles, { sync, datasync });
   }
   expect(asked).toEqual(['all of it', 'its data']);
+});
+
+test('DUR-01: on Windows, which cannot open a folder, none is opened to sync it', async () => {
+  const platform = Object.getOwnPropertyDescriptor(process, 'platform');
+  Object.defineProperty(process, 'platform', { ...platform, value: 'win32' });
+  try {
+    await expect(nodeDisk.syncFolder(join(parent, 'none'))).resolves.toBeUndefined();
+  } finally {
+    Object.defineProperty(process, 'platform', platform as PropertyDescriptor);
+  }
 });
 
 onLinux('DUR-02: a folder that was synced is closed', async () => {

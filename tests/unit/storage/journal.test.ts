@@ -31,6 +31,11 @@ test('a commit is one line with a checksum, and says what it does', async () => 
       '{"seq":3,"put":{"things":[{"id":"c","group":"a","rank":1,"amount":"100","open":true,"data":{}}],"notes":[{"id":"n","text":"N"}]},"remove":{"things":["a"]}}',
     ),
   );
+  const store = await at.open();
+  await store.transact('default', async (tx) => tx.remove(things, 'b'));
+  expect((await at.read('default.journal')).split(/(?<=\n)/)[3]).toBe(
+    commitLine('{"seq":4,"remove":{"things":["b"]}}'),
+  );
 });
 
 test('DUR-02: a last line that is cut off is named with its file in the log', async () => {

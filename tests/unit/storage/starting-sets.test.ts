@@ -307,14 +307,17 @@ test('DUR-08: a set stays while a commit that refers to it cannot be cut off the
   await store.close();
 });
 
-test('DUR-08: such a set goes once the commit is cut off', async () => {
+test.each<[string, () => Promise<void>]>([
+  ['the commit is cut off', () => putThings(store, thing('b'))],
+  ['the bank is dropped', () => store.drop('default')],
+])('DUR-08: such a set goes once %s', async (_, end) => {
   await putThings(store, thing('a'));
   at.disk.fault = (operation, path) =>
     /sync|truncate/.test(operation) && path.endsWith('.journal') ? 'EIO' : undefined;
   await expect(restart()).rejects.toMatchObject({ outcome: 'not known' });
   at.disk.fault = () => undefined;
   expect(await sets()).toHaveLength(1);
-  await putThings(store, thing('b'));
+  await end();
   await until(async () => (await sets()).length === 0);
 });
 
