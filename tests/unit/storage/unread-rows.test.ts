@@ -1,6 +1,6 @@
 // Banks that nobody has used yet, and rows that nobody has read yet: both stay in their files.
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { Store } from '../../../server/storage/store.ts';
+import type { Store, Tx } from '../../../server/storage/store.ts';
 import {
   type AnyTable,
   defineTable,
@@ -26,7 +26,8 @@ const readings = (name: string): number =>
   at.disk.done.filter((what) => what === `open ${name}.json`).length;
 
 test('a bank that is as this store left it: is looked through at the start, and read when it is first used', async () => {
-  await putThings(store, thing('a'));
+  // More than is read in one go.
+  await putThings(store, thing('a', { data: { long: 'x'.repeat(1 << 20) } }));
   await store.transact('other', async (tx) => tx.restart(startingRows('set', 3)));
   await reopen();
   expect([readings('default'), readings('other')]).toEqual([1, 1]);
@@ -141,15 +142,24 @@ describe('rows left as text', () => {
     expect([await idsBy('byLate', 'l'), await idsBy('byLate', 'm')]).toEqual([['c'], ['a']]);
   });
 
-  test('are those of the same tables only: a file of before a table changed is read with care', async () => {
-    await store.transact('default', async (tx) => tx.put(odds, row('a')));
-    const { late, ...others } = odd.members;
-    const moved = { ...odds, members: { late, ...others } };
-    await reopenOdd([moved]);
-    expect(await store.transact('default', (tx) => tx.get(moved, 'a'))).toEqual(row('a'));
-    const strict = { ...odds, members: { ...odd.members, late: 'number' } } as unknown as AnyTable;
-    await expect(reopenOdd([strict])).rejects.toThrow('"late" is not number');
-  });
+  test.each<[string, (tx: Tx) => void]>([
+    ['bank', (tx) => tx.put(odds, row('a'))],
+    ['starting set', (tx) => tx.restart({ key: 'set', rows: new Map([[odds, () => [row('a')]]]) })],
+  ])(
+    'are those of the same tables only: the file of a %s of before a table changed is read with care',
+    async (_, begin) => {
+      await store.transact('default', async (tx) => begin(tx));
+      const { late, ...others } = odd.members;
+      const moved = { ...odds, members: { late, ...others } };
+      await reopenOdd([moved]);
+      expect(await store.transact('default', (tx) => tx.get(moved, 'a'))).toEqual(row('a'));
+      const strict = {
+        ...odds,
+        members: { ...odd.members, late: 'number' },
+      } as unknown as AnyTable;
+      await expect(reopenOdd([strict])).rejects.toThrow('"late" is not number');
+    },
+  );
 });
 
 test('an index of many rows is built in stretches, with turns for other banks', async () => {
