@@ -25,7 +25,7 @@ export function base64Trouble(text: string): string {
   const other = standIn(text);
   if (other !== undefined) return `it ${other}`;
   if (/^[A-Za-z0-9_-]+={0,2}$/.test(text) && /[_-]/.test(text)) {
-    return 'it is the URL-safe alphabet (- and _); use + and /';
+    return 'it has - or _ in it, where base64 has + and / (the URL-safe alphabet has - and _)';
   }
   if (/%[0-9A-Fa-f]{2}/.test(text)) return 'it is percent-encoded';
   if (/\.{2,3}|\xe2\x80\xa6/.test(text)) return 'it was shortened: it has dots in it';

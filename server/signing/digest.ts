@@ -27,7 +27,7 @@ export function checkDigest(headers: RawHeaders, body: Buffer): void {
     const other = otherHeader(headers, 'digest');
     const unread = other === undefined ? '' : `; ${other} is not read`;
     const lost = isListed(headers, 'digest')
-      ? '; the Signature lists digest, but the request came without it: find what removes it on the way'
+      ? '; the Signature lists digest, but no value of it came: send one, or find what removes it on the way'
       : '';
     const text = `A request with a body needs the header Digest: SHA-256=<base64 of its hash>${unread}${lost}.`;
     throw new ApiError('SIG-12', 'HTTP_HEADER_REQUIRED', text, {
@@ -43,14 +43,17 @@ export function checkDigest(headers: RawHeaders, body: Buffer): void {
     .map((entry) => parseEntry(entry, header))
     .filter(({ algorithm }) => HASHES.has(algorithm));
   if (known.length === 0) {
-    throw format(`The Digest ${quoteBytes(header)} names neither SHA-256 nor SHA-512.`, header);
+    throw format(
+      `The Digest ${quoteBytes(header)} has no value that begins with SHA-256= or SHA-512=.`,
+      header,
+    );
   }
   const isRight = ({ algorithm, value }: DigestEntry) =>
     value.toString('base64') === hashOf(HASHES.get(algorithm) as string, body);
   const right = known.filter(isRight).length;
   const isRepeated = new Set(known.map(({ algorithm }) => algorithm)).size < known.length;
   if (isRepeated && right > 0 && right < known.length) {
-    const text = `The Digest has ${known.length} values, and ${right} of them matches the body that the bank received; send that one alone.`;
+    const text = `The Digest has ${known.length} values of SHA-256 or SHA-512, and the body that the bank received matches ${right} of them; send one that it matches, alone.`;
     throw mismatch(text, `SHA-256=${hashOf('sha256', body)}`, header);
   }
   for (const entry of known) checkEntry(entry, header, body);
@@ -59,8 +62,9 @@ export function checkDigest(headers: RawHeaders, body: Buffer): void {
 function parseEntry(entry: string, header: string): DigestEntry {
   const match = /^([A-Za-z0-9-]+)=(.+)/s.exec(entry);
   if (match === null) {
-    const words = standIn(entry) ?? 'is not name=base64';
-    throw format(`The Digest ${quoteBytes(entry)} ${words}; it is SHA-256=<base64>.`, entry);
+    const words = standIn(entry);
+    const not = words === undefined ? 'is not' : `${words}; it must be`;
+    throw format(`The Digest ${quoteBytes(entry || header)} ${not} SHA-256=<base64>.`, entry);
   }
   const [, name = '', text = ''] = match;
   const algorithm = name.toLowerCase();

@@ -38,7 +38,7 @@ function insteadOf(headers: RawHeaders, name: SigningHeader): string {
   }
   // Browsers keep Date to themselves, and so do some HTTP libraries.
   return name === 'date' && isListed(headers, name)
-    ? ', though the Signature lists it; find what removes it (browsers and some HTTP libraries do)'
+    ? ', though the Signature lists it; send it, or find what removes it (browsers and some HTTP libraries do)'
     : '';
 }
 
