@@ -27,6 +27,14 @@ const id = (value: string): Partial<Draft> => ({ headers: { 'x-request-id': valu
 
 const redirect = (value: string): Partial<Draft> => ({ headers: { 'tpp-redirect-uri': value } });
 
+const NOBODY = { 'psu-id': undefined, 'tpp-redirect-uri': undefined };
+const TWO: Partial<Draft> = {
+  method: 'GET',
+  body: '',
+  names: ['date', 'x-request-id'],
+  headers: NOBODY,
+};
+
 type Put = string | ((found: string, part: string) => string);
 type Signed = readonly [from: string | RegExp, to: Put] | ((text: string) => string);
 
@@ -37,7 +45,7 @@ test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>(
   ['names-quoted', /names as "x-request-id"; .* without quotation marks/, [/^\S+(?=:)/gm, '"$&"']],
   [
     'lines-as-object',
-    /list or map of Java or Go/,
+    /list or map as Java or Go prints it/,
     (text) => `map[${text.replace(/^(\S+): /gm, '$1:').replaceAll('\n', ' ')}]`,
   ],
   [
@@ -45,7 +53,7 @@ test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>(
     /hash of the string in hexadecimal/,
     (text) => createHash('sha512').update(text, 'latin1').digest('hex'),
   ],
-  ['value-percent-encoded', /percent-encoded/, ['a/b c', 'a%2Fb%20c'], id('a/b c')],
+  ['value-percent-encoded', /encoded as in a URL/, ['a/b c', 'a%2Fb%20c'], id('a/b c')],
   ['value-percent-decoded', /percent-decoded \(/, ['a%2Fb', 'a/b'], id('a%2Fb')],
   ['redirect-query-order', /in another order/, ['state=a%20b&x=1', 'x=1&state=a%20b']],
   [
@@ -72,7 +80,7 @@ test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>(
   ['names-signed', /the list of names/, () => `['${SHAPE.names?.join("', '")}']`],
   [
     'request-target-encoded',
-    /percent-encoded as a whole/,
+    /encoded as in a URL/,
     [/post (.*)$/gm, (_, path) => `post ${encodeURIComponent(path)}`],
   ],
   [
@@ -88,7 +96,7 @@ test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>(
   ],
   [
     'lines-as-object',
-    /list or map of PHP/,
+    /list or map as PHP prints it/,
     (text) => `Array\n(\n${text.replace(/^(\S+): (.*)$/gm, '    [$1] => $2')}\n)\n`,
   ],
   ['pseudo-headers', /without its parentheses/, ['(request-target)', 'request-target']],
@@ -102,7 +110,7 @@ test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>(
   ['redirect-normalised', /with the scheme https/, ['http:', 'https:'], redirect('http://t.no/')],
   [
     'redirect-normalised',
-    /in ASCII/,
+    /with its host written otherwise/,
     ['bl\xc3\xa5', 'xn--bl-zia'],
     redirect('https://bl\xc3\xa5.no'),
   ],
@@ -114,8 +122,92 @@ test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>(
   ],
   ['invisible-character', /hyphens of another kind/, ['a-1', 'a\xe2\x80\x931'], id('a-1')],
   ['header-empty', /%!s\(MISSING\)/, ['a-1', '%!s(MISSING)'], id('a-1')],
-  ['value-quoted', /program prints around it/, ['a-1', 'Some("a-1")'], id('a-1')],
+  ['value-quoted', /marks or words around it/, ['a-1', 'Some("a-1")'], id('a-1')],
+  // True of what the same row takes besides the usual.
+  ['value-percent-encoded', /encoded as in a URL \("a\+b", not/, ['a b', 'a+b'], id('a b')],
+  ['value-percent-decoded', /decoded as a form \(a space for \+\)/, ['a+b', 'a b'], id('a+b')],
+  ['value-spaces-collapsed', /with less white space in it/, ['a b', 'ab'], id('a b')],
+  ['value-cut', /cut at its first comma \("a", not "a, b"\)/, ['a, b', 'a'], id('a, b')],
+  ['id-form', /without what it has up to its first hyphen/, ['ab-12', '12'], id('ab-12')],
+  [
+    'redirect-percent-encoded',
+    /with its query percent-encoded otherwise/,
+    ['%c3%b8', '%C3%B8'],
+    redirect('https://t.no/?s=%c3%b8'),
+  ],
+  [
+    'redirect-percent-encoded',
+    /with its path percent-encoded otherwise/,
+    ['%2f', '%2F'],
+    redirect('https://t.no/a%2fb'),
+  ],
+  ['redirect-normalised', /xn-- or case\)/, ['T.no', 't.no'], redirect('https://T.no?S=1')],
+  ['value-cut', /as "https:\/\/t.no\/#\/a", but/, ['?a=1', ''], redirect('https://t.no/#/a?a=1')],
+  ['trailing-newline', /with two line ends;/, (text) => `${text}\n\n`],
+  ['trailing-newline', /with an escaped line end;/, (text) => `${text}\\r\\n`],
+  ['joined-with-comma', /commas \(or commas \+ LF\)/, ['\n', ',\n']],
+  ['joined-with-escaped-newline', /<br> or <br> and LF/, ['\n', '<br>\n']],
+  [
+    'names-quoted + value-quoted',
+    /lines as names and values in quotation marks/,
+    [/^(\S+): (.*)$/gm, '"$1": "$2"'],
+  ],
+  ['leading-characters', /undefined, null or None/, (text) => `None${text}`],
+  [
+    'header-put-in',
+    /content-type with a charset in capitals as well/,
+    (text) => `${text}\ncontent-type: application/json;charset=UTF-8`,
+  ],
+  [
+    'header-put-in + request-target-capitals',
+    /signed \(request-target\) with its method in capitals as well/,
+    (text) => `(request-target): POST /v1/payments/sepa-credit-transfers\n${text}`,
+    id('a-1'),
+  ],
+  [
+    'names-in-capitals',
+    /wrote a name as Date; in the signing string names are/,
+    ['date:', 'Date:'],
+  ],
+  [
+    'names-in-capitals',
+    /wrote names as Date;/,
+    [/^[a-z]/gm, upper],
+    { names: ['date', 'digest'], headers: { 'x-request-id': undefined, ...NOBODY } },
+  ],
+  [
+    'body-appended',
+    /the body as well, after the lines;/,
+    (text) => text + Buffer.from(BODY).toString('latin1'),
+  ],
   // Several together.
+  [
+    'another-order + names-in-capitals',
+    /in the order x-request-id date, but/,
+    (text) =>
+      text
+        .split('\n')
+        .reverse()
+        .join('\n')
+        .replace(/^[a-z]/gm, upper),
+    TWO,
+  ],
+  [
+    'another-order + header-left-out',
+    /in the order tpp-redirect-uri x-request-id, but/,
+    (text) => text.split('\n').slice(1).reverse().join('\n'),
+    {
+      ...TWO,
+      names: ['date', 'x-request-id', 'tpp-redirect-uri'],
+      headers: { 'psu-id': undefined, 'tpp-redirect-uri': 'https://t.no/update' },
+    },
+  ],
+  [
+    'date-format + joined-with-comma',
+    /date as "2026-11-03T09:05:07Z", but/,
+    (text) => text.replace(/Tue.*T/, '2026-11-03T09:05:07Z').replace('\n', ','),
+    TWO,
+  ],
   [
     'another-order + header-left-out',
     /in the order \(request-target\) date digest tpp-redirect-uri x-request-id,/,

@@ -102,11 +102,10 @@ export function valueRows(
   const says: Says = ({ words, change }, whole, before) => {
     const valueIn = (text: string) => cutsIn(text)(line)?.[1];
     const sent = valueIn(before) ?? '';
-    // Another mistake may be in the same value.
     const own = change(sent) ?? '';
     const there = valueIn(whole) ?? own;
-    // Behind each line, as CRLF joins them.
-    const value = own.endsWith('\n') ? own : own.endsWith('\r') ? there : there.replace(/\r$/, '');
+    // Another mistake may be in the same value; what is behind it may be a joiner, and other lines.
+    const value = there.startsWith(own) ? own : there.replace(/\r$/, '');
     const [signed, right] = whereTheyDiffer(readable(value), readable(sent));
     const what =
       words === ''

@@ -40,8 +40,15 @@ const SPELLINGS: readonly (readonly [cost: number, mistakes: Mistakes, spell: Ed
   [4, UNDERSCORED, joined],
   [4, UNDERSCORED, both(capitalised, joined)],
 ];
-const AS_LISTED =
-  'You wrote names as …; in the signing string they are in lower case, with hyphens and without quotation marks.';
+/** One of the names that are written so. */
+const asWritten: MistakeRow['says'] = ({ change }, _, right) => {
+  const lines = (change(right) ?? '').split('\n').filter((line) => !right.includes(line));
+  const line = lines.find((one) => /^\W?(?:HTTP_)?x/i.test(one)) ?? lines[0] ?? '';
+  const written = readable(line.replace(/: .*/s, ''));
+  const odd = oddCharacter(written);
+  const shown = odd === undefined ? written : `${written} (with ${odd})`;
+  return `You wrote ${lines.length > 1 ? 'names' : 'a name'} as ${shown}; in the signing string names are in lower case, with hyphens and without quotation marks.`;
+};
 const MOST_SPELT = 20;
 
 /** In each spelling the name of one line, of all lines, or of all but the target's; a colon and a space follow. */
@@ -52,12 +59,9 @@ const spelt = memoize((which: SignedName | 'all' | 'others') =>
     const isOne = which !== 'all' && which !== 'others';
     const cost = isOne ? 4 : usual + Number(which === 'all');
     const spelling = remember(spell, MOST_SPELT);
-    const written = readable(spelling(isOne ? which : 'x-request-id'));
-    const odd = oddCharacter(written);
-    const shown = odd === undefined ? written : `${written} (with ${odd})`;
     const change = replaced(/^[^:\s]+(?=: )/gm, (name) => (isSpelt(name) ? spelling(name) : name));
-    const rows: readonly FormRow[] = isOne && usual > 2 ? [] : [[mistakes, cost, shown, change]];
-    return rowsOf('names', `${mistakes}`, AS_LISTED, rows);
+    const rows: readonly FormRow[] = isOne && usual > 2 ? [] : [[mistakes, cost, '', change]];
+    return rowsOf('names', `${mistakes}`, asWritten, rows);
   }),
 );
 
@@ -117,7 +121,7 @@ const LAYOUTS: readonly MistakeRow[] = [
     ['tab-after-colon', 3, 'a tab after the colon', '_:\t_'],
     ['invisible-character', 4, AFTER_COLON, ...SPACES.map((space) => `_:${space}_`)],
     ['space-before-colon', 3, 'a space before the colon', '_ : _', '_ :_'],
-    ['equals-sign', 2, 'an equals sign', '_=_', '_ = _', '_=>_', '_ => _'],
+    ['equals-sign', 2, 'an equals sign (= or =>)', '_=_', '_ = _', '_=>_', '_ => _'],
     ['no-colon', 4, 'a full-width colon (U+FF1A)', '_\xef\xbc\x9a_', '_\xef\xbc\x9a _'],
     ['no-colon', 2, 'no colon', '_ _', '_,_', '_\t_', '__'],
   ]),
@@ -130,16 +134,16 @@ const LAYOUTS: readonly MistakeRow[] = [
   ...laid('joiner', `You joined the lines with …; ${JOIN}.`, [
     ['crlf', 1, 'CRLF (\\r\\n)', '_: _\r\n_: _'],
     ['cr', 3, 'CR (\\r)', '_: _\r_: _'],
-    ['joined-with-escaped-newline', 2, 'a backslash and an n', '_: _\\n_: _', '_: _\\r\\n_: _'],
-    ['joined-with-escaped-newline', 4, 'a backtick and an n', '_: _`n_: _', '_: _`r`n_: _'],
+    ['joined-with-escaped-newline', 2, 'an escaped line end', '_: _\\n_: _', '_: _\\r\\n_: _'],
+    ['joined-with-escaped-newline', 4, 'an escaped line end (`n)', '_: _`n_: _', '_: _`r`n_: _'],
     ['joined-with-escaped-newline', 4, 'a backslash and LF', '_: _\\\n_: _', '_: _ \\\n_: _'],
-    ['joined-with-escaped-newline', 3, '%0A', '_: _%0A_: _', '_: _%0D%0A_: _'],
-    ['joined-with-escaped-newline', 3, '<br>', '_: _<br>_: _', '_: _<br>\n_: _'],
-    ['joined-with-escaped-newline', 4, '<br />', '_: _<br />\n_: _'],
+    ['joined-with-escaped-newline', 3, '%0A or %0D%0A', '_: _%0A_: _', '_: _%0D%0A_: _'],
+    ['joined-with-escaped-newline', 3, '<br> or <br> and LF', '_: _<br>_: _', '_: _<br>\n_: _'],
+    ['joined-with-escaped-newline', 4, '<br /> before each LF', '_: _<br />\n_: _'],
     ['crlf', 4, 'U+0085 (NEL)', '_: _\xc2\x85_: _', '_: _\x85_: _'],
     ['crlf', 4, 'U+2028 or a vertical tab', '_: _\xe2\x80\xa8_: _', '_: _\x0b_: _'],
     ['crlf', 4, 'LF CR (\\n\\r)', '_: _\n\r_: _'],
-    ['joined-with-comma', 2, 'commas', '_: _,_: _', '_: _, _: _', '_: _,\n_: _'],
+    ['joined-with-comma', 2, 'commas (or commas + LF)', '_: _,_: _', '_: _, _: _', '_: _,\n_: _'],
     ['joined-with-space', 2, 'spaces', '_: _ _: _', '_: _  _: _'],
     ['joined-with-space', 4, 'tabs', '_: _\t_: _'],
     ['value-trailing-space', 3, 'a space before each newline', '_: _ \n_: _'],
@@ -151,7 +155,7 @@ const LAYOUTS: readonly MistakeRow[] = [
     ['joined-with-ampersand', 3, 'ampersands', '_: _&_: _'],
     ['joined-with-bar', 3, 'vertical bars', '_: _|_: _', '_: _ | _: _'],
   ]),
-  ...laid('joiner', `You signed a list or map of …, with brackets; ${LINES}.`, [
+  ...laid('joiner', `You signed a list or map as … prints it, with brackets; ${LINES}.`, [
     ['lines-as-list', 3, 'Java or Go', '[_: _, _: _]', '[_: _ _: _]'],
     ['lines-as-list', 3, 'Python or Ruby', "['_: _', '_: _']", '["_: _", "_: _"]'],
     ['lines-as-list', 4, '.NET or Spring', '[_, _]\n[_, _]', '[_:"_", _:"_"]'],
@@ -168,19 +172,20 @@ const LAYOUTS: readonly MistakeRow[] = [
     [PARAMETERS, 3, 'HTTP parameters (a="1",b="2")', '_="_",_="_"', '_="_", _="_"'],
     ['lines-as-list', 4, 'a list of YAML or Markdown (- )', '- _: _\n- _: _'],
     ['lines-as-list', 4, 'lines in quotation marks', '"_: _"\n"_: _"'],
-    [QUOTED, 4, 'JSON, without its brackets', '"_": "_"\n"_": "_"', '"_": "_",\n"_": "_"'],
+    [QUOTED, 4, 'names and values in quotation marks', '"_": "_"\n"_": "_"', '"_": "_",\n"_": "_"'],
   ]),
   ...laid('start', 'You began the string with …; begin with the first name.', [
     ['leading-newline', 3, 'a newline', '\n_: _', '\r\n_: _'],
     ['leading-characters', 4, 'a title', 'Signing string: _: _', 'Signing string:\n_: _'],
     ['leading-characters', 3, '-n or -e of an echo, or a space', '-n _: _', '-e _: _', ' _: _'],
-    ['leading-characters', 3, 'undefined or null', 'undefined_: _', 'null_: _', 'None_: _'],
+    ['leading-characters', 3, 'undefined, null or None', 'undefined_: _', 'null_: _', 'None_: _'],
   ]),
   ...laid('end', 'You ended the string with …; nothing follows the last value.', [
     ['trailing-newline', 1, 'a newline (LF)', '_: _\n'],
     ['trailing-newline', 1, 'CRLF', '_: _\r\n'],
-    ['trailing-newline', 3, 'a line end', '_: _\\n', '_: _\n\n', '_: _\r\n\r\n'],
-    ['trailing-newline', 4, 'a line end', '_: _\r', '_: _\\r\\n'],
+    ['trailing-newline', 3, 'an escaped line end', '_: _\\n', '_: _\\r\\n'],
+    ['trailing-newline', 4, 'two line ends', '_: _\n\n', '_: _\r\n\r\n'],
+    ['trailing-newline', 4, 'a line end (CR)', '_: _\r'],
     ['trailing-characters', 3, 'a space', '_: _ '],
     ['trailing-characters', 4, 'the EOF of a heredoc', '_: _\nEOF', '_: _\nEOF\n'],
     ['trailing-characters', 4, 'a mark (. , & ; %)', '_: _.', '_: _,', '_: _&', '_: _;', '_: _%'],

@@ -36,8 +36,12 @@ const orderCost = (order: readonly string[], entries: Entries): number =>
 
 /** The same lines in these orders. */
 function orderRows(entries: Entries, rows: readonly (readonly [number, readonly string[]])[]) {
-  const inOrder: MistakeRow['says'] = ({ words }, signed) => {
-    const some = words.split(' ').filter((name) => signed.includes(name));
+  const inOrder: MistakeRow['says'] = ({ words }, signed, right) => {
+    const lines = [...only(words.split(' '))(right).matchAll(/^(\S+): (.*)$/gm)];
+    // Other mistakes may be in its name or in its value; and its name in another value.
+    const isThere = ([, name, value = '']: readonly string[]) =>
+      signed.includes(value) || `\n${signed}`.includes(`\n${name}:`);
+    const some = lines.filter(isThere).map(([, name]) => name);
     return besideList(entries).replace('…', `in the order ${some.join(' ')}`);
   };
   const forms = rows.map(([cost, order]): FormRow => {
@@ -89,7 +93,7 @@ const LOUD = ['header-put-in', 'request-target-capitals'] as const;
 const added = (lines: readonly string[], usual: number, words: string, places = PLACES) =>
   places.map((place, at): FormRow => {
     const change = lines.map((line) => putIn(line, place)).reduce(both);
-    const mistakes = words.endsWith(' in capitals') ? LOUD : 'header-put-in';
+    const mistakes = words.endsWith('method in capitals') ? LOUD : 'header-put-in';
     return [mistakes, [usual, usual, 3][at] ?? 4, `${words} as well`, change];
   });
 
@@ -107,15 +111,13 @@ export function putInRows(context: StringContext): readonly MistakeRow[] {
   const lines = new Map([
     ...sent.map((name) => [name, `${name}: ${headers.get(name)}`] as const),
     [REQUEST_TARGET, `${REQUEST_TARGET}: ${method.toLowerCase()} ${target}`],
-    [`${REQUEST_TARGET} in capitals`, `${REQUEST_TARGET}: ${method} ${target}`],
+    [`${REQUEST_TARGET} with its method in capitals`, `${REQUEST_TARGET}: ${method} ${target}`],
     ['content-type with a charset', 'content-type: application/json; charset=utf-8'],
     ['content-type with a charset in capitals', 'content-type: application/json;charset=UTF-8'],
     ['the list of names', `headers: ${context.entries.join(' ')}`],
     ['algorithm', 'algorithm: rsa-sha256'],
     ['the algorithm', 'rsa-sha256'],
-    ...[...heads, target].map(
-      (head) => [`the request line ${JSON.stringify(head)}`, head] as const,
-    ),
+    ...[...heads, target].map((head) => [`the text ${JSON.stringify(head)}`, head] as const),
   ]);
   const known: readonly string[] = [...context.entries, ...NEVER_PUT_IN];
   // As they were sent.

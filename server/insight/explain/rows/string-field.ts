@@ -99,7 +99,8 @@ function bodyRows({ request, entries }: StringContext): readonly MistakeRow[] {
   const ofBody = (change: Edit) => () => (body ? change(body) : undefined);
   const marks = body ? ['\n', '', '\n\n', '\r\n\r\n', '\r\n'] : [];
   const behind = marks.map((text): FormRow => {
-    return ['body-appended', 2, JSON.stringify(text), (lines) => lines + text + body];
+    const words = text ? JSON.stringify(text) : 'the lines';
+    return ['body-appended', 2, words, (lines) => lines + text + body];
   });
   const [before = ''] = (request.headers.get('signature') ?? '').split(/,\s?signature=/);
   const values = entries.map((name): FormRow => {
@@ -110,10 +111,10 @@ function bodyRows({ request, entries }: StringContext): readonly MistakeRow[] {
     ...rowsOf('body', 'appended', APPENDED, behind),
     ...rowsOf('body', 'alone', ALONE, [
       ['body-only', 2, 'the body alone', () => body || undefined],
-      ['nothing-signed', 3, 'nothing: no string was given to the signature', ...instead([''])],
+      ['nothing-signed', 3, 'nothing: the string was empty', ...instead([''])],
       ['jws', 6, 'the body as a JWS', ...JWS.map(ofBody)],
       ['request-parts-signed', 6, 'the parameters of the Signature', ...instead([before])],
-      ['lines-as-object', 5, 'an object as a program prints it', ...instead(PRINTED)],
+      ['lines-as-object', 5, 'an object or a list as a program prints it', ...instead(PRINTED)],
       ['nothing-signed', 5, 'a word for a missing value', ...instead(['undefined', 'null'])],
       ['names-signed', 5, 'the list of names', ...instead(lists)],
       ...values,

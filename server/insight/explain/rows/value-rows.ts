@@ -59,7 +59,7 @@ function variablesOf(entry: string) {
   ]);
   for (const some of parts) texts.push(`\${${some.join('.')}}`);
   texts.push(...DYNAMIC);
-  const called = 'with the name of a variable';
+  const called = 'with the name of a variable or of the header';
   return inPart('itself', [['variable-unresolved', 6, called, ...instead(texts)]]);
 }
 
@@ -83,7 +83,7 @@ const ofEntry = memoize((entry: SignedName): readonly MistakeRow[] => [
   ...valueRows(entry, PIECES),
   ...valueRows(entry, FORMS[entry] ?? OF_VALUE),
   ...valueRows(entry, OF_EMPTY, 'set the header before you sign'),
-  ...valueRows(entry, variablesOf(entry), 'resolve the variables before you sign'),
+  ...valueRows(entry, variablesOf(entry), 'put its value in before you sign'),
 ]);
 
 export const valueRowsOf = (entries: Entries) => entries.flatMap(ofEntry).concat(EVERY);
