@@ -20,7 +20,7 @@ const INSTEAD =
 /** A mistake, and what completes the header's name. */
 type Found = readonly [name: MistakeName, says: string];
 const RFC_9421: Found = ['http-message-signatures', 'is one of RFC 9421 (HTTP Message Signatures)'];
-const HEX = 'holds a hash in hexadecimal, as an HMAC has it, with one key for both sides';
+const HEX = 'holds hexadecimal digits, probably a hash or HMAC (with one key for both sides)';
 const SCHEME = 'is of HTTP authentication, which signs nothing of this request';
 const SIGNS = /^(?:OAuth .*oauth_signature=|Hawk |SharedKey(?:Lite)? )/i;
 const OTHER_SCHEME = 'is of another scheme that signs requests (OAuth 1.0, Hawk, SharedKey)';

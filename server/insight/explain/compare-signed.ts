@@ -40,7 +40,7 @@ function formsOf(text: string): readonly string[] {
 
 /** How many lines are the bank's, and the first that is not. */
 function differenceOf(signed: string, bank: string): string {
-  if (signed === bank) return "It is the bank's string, byte for byte.";
+  if (signed === bank) return "It is the bank's string, byte for byte (line ends aside).";
   const [ours, theirs] = [signed.split('\n'), bank.split('\n')];
   const same = theirs.filter((line) => ours.includes(line)).length;
   let at = 0;

@@ -192,8 +192,8 @@ function remarkOnDate({ request, now }: Case): Claim | undefined {
     return undefined;
   if (hours === 12 && !isAhead) return CLOCK_OF_12;
   const clock = hours === 12 ? ', or of a clock of 12 hours (hh or %I in place of HH or %H)' : '';
-  const which = date.endsWith('GMT')
-    ? 'the local time with GMT behind it'
-    : 'not the time of the zone behind it';
+  const which = /[+-]\d{4}$/.test(date)
+    ? 'not the time of the zone behind it'
+    : `the local time${date.endsWith('GMT') ? ' with GMT behind it' : ''}`;
   return `The difference is ${hours} ${hours === 1 ? 'hour' : 'hours'}: it is probably ${which}${clock}; write the time of the zone GMT, and GMT`;
 }

@@ -31,7 +31,7 @@ const HOLDS_BODY = reading(['digest-is-body'], 'The Digest holds the body itself
 
 const CUT = reading(
   ['body-cut'],
-  'The body ends before its JSON does: it was probably cut on its way, or lacks a bracket; send what you hashed, and count its length in bytes.',
+  'The body has a bracket or a quotation mark that nothing closes: it was probably cut on its way, or lacks one; send what you hashed, and count its length in bytes.',
 );
 
 /** Compares the Digest header with the body that the bank received. Without a reading and a remark, nothing is known. */
@@ -42,7 +42,9 @@ export function* explainDigest(
   const encoding = headers.get('content-encoding') ?? '';
   const entry = header.split(/,[ \t]*/).find((one) => /^sha-(?:256|512)=/i.test(one)) ?? header;
   const [, label = '', value = entry] = LABEL.exec(entry) ?? [];
-  if (body.length > 0 && Buffer.from(value, 'base64').subarray(0, body.length).equals(body)) {
+  // A hash begins with a short body by chance.
+  const size = body.length < LEAST_BYTES ? undefined : body.length;
+  if (body.length > 0 && Buffer.from(value, 'base64').subarray(0, size).equals(body)) {
     return { readings: [HOLDS_BODY], tried: 0 };
   }
   const field = bodyField(body);
@@ -80,7 +82,7 @@ export function* explainDigest(
 }
 
 const NO_HASH =
-  'The value is not the base64 of a hash: SHA-256 has 32 bytes (44 characters), SHA-512 has 64 (88 characters)';
+  'The bank can read no hash in it: SHA-256 has 32 bytes (44 characters of base64), SHA-512 has 64 (88)';
 
 /** Of a hash so many bytes are no chance. */
 const LEAST_BYTES = 8;
@@ -119,9 +121,10 @@ function otherThanJson(body: string, method: string): Claim | undefined {
   }
   const [, what] =
     [
-      [/^[^\s{}<>"=]+=[^\s{}<>"]*$/.test(body), 'a form (name=value, urlencoded)'] as const,
-      [/^\s*--/.test(body), 'of several parts (multipart)'] as const,
-      [/^\s*</.test(body), 'XML or HTML'] as const,
+      // Base64 ends in = too.
+      [/^[^\s{}<>"=]+=(?!=?$)[^\s{}<>"]*$/.test(body), 'a form (name=value, urlencoded)'] as const,
+      [/^\s*--\S[^\n]*\ncontent-/i.test(body), 'of several parts (multipart)'] as const,
+      [/^\s*<(?:[?!]|.*(?:<\/|\/>))/s.test(body), 'XML or HTML'] as const,
     ].find(([is]) => is) ?? [];
   if (what !== undefined) return `The body is ${what}, and the API reads JSON`;
   const trouble = whyNotTaken(body);
@@ -154,7 +157,7 @@ function whatToSend(
 ): string {
   if (received === '' && hasNoBody(method)) return `a ${method} has none here, nor a Digest`;
   if (received === '') return 'it came without one: send the body, or no Digest if it has none';
-  const encoded = /^(?:identity)?$/i.test(encoding) ? undefined : `is encoded (${encoding})`;
+  const encoded = /^(?:identity)?$/i.test(encoding) ? undefined : `has it (${encoding})`;
   const trouble = encoded ?? whyNotTaken(received);
   if (trouble !== undefined && HAS_MEMBERS.test(hashed) && whyNotTaken(hashed) === undefined) {
     const alone = encoded ? ', without Content-Encoding' : '';
@@ -203,7 +206,7 @@ function labelParts(label: string, hash: string): readonly Reading[] {
   if (label.toUpperCase() === `${title}=`) return [];
   const write = `write ${title}=<base64>.`;
   if (label === '') {
-    const sentence = `The Digest has no algorithm before its value; ${write}` as const;
+    const sentence = `The Digest has no ${title}= before its value; ${write}` as const;
     return [reading(['digest-without-algorithm'], sentence)];
   }
   const isOwn = label.replace(/[-=:\s]/g, '').toLowerCase() === hash;

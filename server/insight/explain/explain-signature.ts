@@ -116,7 +116,8 @@ function nextSteps({ request, entries }: SignatureContext): Claim {
   const proxy = headers.names().find((name) => /^(?:via|forwarded|x-forwarded-\w+)$/.test(name));
   const odd = entries.flatMap((name) => {
     const value = name === REQUEST_TARGET ? '' : signedValue(name, request);
-    const words = IN_MARKS.find(([form]) => form.test(value))?.[1] ?? standIn(value);
+    const other = standIn(value)?.replace(/^is (.*?)(?:; .*|: a .*)?$/, 'is probably $1');
+    const words = IN_MARKS.find(([form]) => form.test(value))?.[1] ?? other;
     const isRight = words === undefined || /UUID|a URL$/.test(words);
     return isRight ? [] : [`${name}, which came as ${quote(value)} and ${words}`];
   });

@@ -84,6 +84,28 @@ test('SIG-12: a list of numbers is said to be one, although commas part digests'
   expect(refuse).toThrow(/is not base64: it is a list of numbers/);
 });
 
+test('SIG-15: a hash that begins with the one byte of a body does not hold it', () => {
+  const all = Array.from({ length: 4000 }, (_, at) => hashOf('sha256', `${at}`));
+  const hash = all.find(([first]) => first === 0x31) as Buffer;
+  expect(namesIn(`SHA-256=${hash.toString('base64')}`, '1')).toBe('');
+  expect(namesIn(`SHA-256=${btoa('1')}`, '1')).toBe('digest-is-body');
+});
+
+test('SIG-15: the output of openssl names the algorithm, though not as a Digest does', () => {
+  const { readings } = explain(`SHA256(a.json)= ${hashOf('sha256', BODY).toString('hex')}`);
+  expect(readings[0]?.sentence).toMatch(/The Digest has no SHA-256= before its value;/);
+});
+
+test('SIG-15: a Content-Encoding that is none is not said to be done', () => {
+  const headers = { digest: `SHA-256=${base64('sha256', '{}')}`, 'content-encoding': 'utf-8' };
+  const { sentence } = explained(requestOf(tpp, { body: '{"a":1}', headers }));
+  expect(sentence).not.toMatch(/is encoded/);
+  headers.digest = `SHA-256=${base64('sha256', '{"a":1}\n')}`;
+  expect(explained(requestOf(tpp, { body: '{"a":1}', headers })).sentence).toMatch(
+    /without Content-Encoding: the one that came has it \(utf-8\)/,
+  );
+});
+
 test('SIG-15: of two digests the wrong one is explained', () => {
   const header = `SHA-256=${base64('sha256', '{"a":1}\n')},SHA-512=${base64('sha512', '{"a":1}')}`;
   expect(namesIn(header, '{"a":1}')).toBe('body-trailing-newline');
@@ -221,6 +243,12 @@ describe('SIG-15: of a whole request', () => {
   test.each([
     [BODY, /Next: 1\. print how many .* 3\. compare what often differs: the data, a number/],
     ['a=1&b=2', /The body is a form \(name=value, urlencoded\), and the API reads JSON\.$/],
+    ['<a>1</a>', /The body is XML or HTML, and/],
+    ['--x\r\nContent-Disposition: form-data\r\n', /The body is of several parts/],
+    // What looks like them.
+    ...[btoa('{"a":12}'), '<Buffer 7b>', '---\na: 1', '-----BEGIN X-----\n'].map(
+      (body): [string, RegExp] => [body, /The body is not JSON \(/],
+    ),
   ])('SIG-15: where nothing fits it says so: %.10s', (body, says) => {
     const { readings, sentence } = explained(sending(nonsense, body));
     expect([readings, sentence.startsWith(refusalOf(sending(nonsense, body)).message)]).toEqual([
