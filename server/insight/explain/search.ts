@@ -204,7 +204,10 @@ function readingsFor(
     const same = found.length > 1 ? [row] : ways.filter(({ says }) => says === row.says);
     const all = [...new Set(same.map(({ words }) => words))];
     const words = all.includes('') ? '' : listed(all, 'or');
-    return find.says([row.name].flat(), row.says({ ...row, words }, find.text, start));
+    // What follows it, such as a joiner or a hash, is not its own.
+    const until = [...found.slice(0, found.indexOf(row)), row];
+    const signed = until.reduce((text, one) => textAfter(one, text) ?? text, start);
+    return find.says([row.name].flat(), row.says({ ...row, words }, signed, start));
   };
   const readings = ways.toSorted((a, b) => a.cost - b.cost).map(readingOf);
   return found.length > 1 ? [readings] : readings.map((one) => [one]);

@@ -202,6 +202,13 @@ test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>(
       headers: { 'psu-id': undefined, 'tpp-redirect-uri': 'https://t.no/update' },
     },
   ],
+  // A parser prints %C3%B8; the other case is the second mistake.
+  [
+    'redirect-normalised',
+    /^Two .* as a URL parser prints it \("https:\/\/t.no\/\?u=%C3%B8", not/,
+    ['\xc3\xb8', '%c3%b8'],
+    redirect('https://t.no/?u=\xc3\xb8'),
+  ],
   [
     'date-format + joined-with-comma',
     /date as "2026-11-03T09:05:07Z", but/,

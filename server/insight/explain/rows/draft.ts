@@ -42,7 +42,7 @@ export interface MistakeRow extends Form {
   readonly thing: string;
   /** The name of the line whose value it changes; absent if it changes the text as a whole. */
   readonly line: string | undefined;
-  /** What was done and what is right, with a full stop. @param signed the text with all mistakes */
+  /** What was done and what is right, with a full stop. @param signed the text with it, and with the mistakes before it */
   readonly says: (row: MistakeRow, signed: string, right: string) => string;
 }
 
@@ -102,10 +102,9 @@ export function valueRows(
   const says: Says = ({ words, change }, whole, before) => {
     const valueIn = (text: string) => cutsIn(text)(line)?.[1];
     const sent = valueIn(before) ?? '';
+    // Another mistake may be in the same value. A line end that is its own ends the line.
     const own = change(sent) ?? '';
-    const there = valueIn(whole) ?? own;
-    // Another mistake may be in the same value; what is behind it may be a joiner, and other lines.
-    const value = there.startsWith(own) ? own : there.replace(/\r$/, '');
+    const value = own.endsWith('\n') ? own : (valueIn(whole) ?? own);
     const [signed, right] = whereTheyDiffer(readable(value), readable(sent));
     const what =
       words === ''

@@ -36,12 +36,11 @@ const orderCost = (order: readonly string[], entries: Entries): number =>
 
 /** The same lines in these orders. */
 function orderRows(entries: Entries, rows: readonly (readonly [number, readonly string[]])[]) {
-  const inOrder: MistakeRow['says'] = ({ words }, signed, right) => {
-    const lines = [...only(words.split(' '))(right).matchAll(/^(\S+): (.*)$/gm)];
-    // Other mistakes may be in its name or in its value; and its name in another value.
-    const isThere = ([, name, value = '']: readonly string[]) =>
-      signed.includes(value) || `\n${signed}`.includes(`\n${name}:`);
-    const some = lines.filter(isThere).map(([, name]) => name);
+  const inOrder: MistakeRow['says'] = ({ words }, signed) => {
+    const names = words.split(' ');
+    const some = linesOf(signed)
+      .map((line) => line.replace(/:.*/, ''))
+      .filter((name) => names.includes(name));
     return besideList(entries).replace('…', `in the order ${some.join(' ')}`);
   };
   const forms = rows.map(([cost, order]): FormRow => {
