@@ -146,7 +146,7 @@ const OTHERS: readonly (readonly [form: RegExp, words: string])[] = [
   [/^(?:["']|\xe2\x80[\x98-\x9f]).*(?:["']|\xe2\x80[\x98-\x9f])$/, 'is in quotation marks'],
   [/%20|,\+\d/, 'is encoded as in a URL'],
   [/ 0001 \d\d:/, 'is of the year 1, as Go and .NET print a time that was never set'],
-  [/ GMT,.*\d/, 'has two dates, one behind the other; send one'],
+  [/ GMT, ?[A-Z]\w{2}, \d/, 'has two dates, one behind the other; send one'],
   [/ GMT[.,;:)]+$/, 'has a mark behind GMT'],
   [/^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b/, 'has its day and month in digits'],
   [
