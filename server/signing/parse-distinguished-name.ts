@@ -31,7 +31,9 @@ export function parseName(
   report: (finding: string) => void = ignore,
 ): DistinguishedName {
   if (text.startsWith('/')) {
-    throw new NameSyntaxError('uses slashes; RFC 2253 separates with commas, most specific first');
+    throw new NameSyntaxError(
+      'begins with a slash; RFC 2253 separates with commas, most specific first',
+    );
   }
   return new NameReader(text, report).read();
 }
@@ -169,7 +171,7 @@ class NameReader {
     }
     const escaped = pair[0] ?? '';
     if (!SPECIAL.has(escaped)) {
-      throw new NameSyntaxError('has a backslash before a character that needs none');
+      throw new NameSyntaxError('has a backslash where none is needed');
     }
     bytes.push(escaped.charCodeAt(0));
     this.#at += 2;

@@ -65,7 +65,8 @@ export function explainKeyId(
   const plain = before + behind.join('');
   const refused = attempt(ApiError, () => checkKeyId(plain, certificate, () => undefined));
   if (plain !== keyId && !(refused instanceof ApiError)) {
-    const words = `has an invisible ${codePoint(keyId.slice(before.length))} before "${behind.join('').slice(0, 12)}"`;
+    const rest = behind.join('').slice(0, 12);
+    const words = `has an invisible ${codePoint(keyId.slice(before.length))} ${rest === '' ? 'at its end' : `before "${rest}"`}`;
     return readingOf('The keyId', [['invisible-character', words]]);
   }
   const match = KEY_ID_FORM.exec(keyId);
@@ -295,6 +296,6 @@ export function wrongCertificate(
   const shown = `serial ${clip(serial, 64)}, ${quote(formatName(subject))}`;
   const which = signer ? 'your keyId names and whose key signed' : 'was issued to you';
   const sentence =
-    `TPP-Signature-Certificate holds ${holds} (${shown}), not the one that ${which}; send that one, before any other.` as const;
+    `TPP-Signature-Certificate holds ${holds} (${shown}), ${signer ? '' : 'probably '}not the one that ${which}; send that one, before any other.` as const;
   return reading([isAuthority ? 'authority-certificate' : 'another-certificate'], sentence);
 }

@@ -59,7 +59,8 @@ const QUOTED = /^\\*["'`“”„‘’](.*?)(?:\\{0,3}["'`“”‘’])?$/s;
 function fromOneLine(text: string): string {
   const escaped = text.replace(/(?<!\\),/g, '\\,').replace(/\\x(?=[\dA-F]{2})/g, '\\');
   const [before, ...parts] = escaped.split(/\/(?=[\w.]+=)/);
-  return before === '' ? parts.reverse().join(',') : text;
+  // A slash may stand before a name with commas.
+  return before === '' && !/,\s?[\w.]+=/.test(text) ? parts.reverse().join(',') : text;
 }
 
 /** Only if the text begins with an attribute type: what else is around a name is no part of it. */
@@ -107,8 +108,11 @@ const OF_WHOLE: readonly (readonly [words: string, undo: Edit])[] = [
   ['has no SN= before its serial number', replaced(/^(?=[\da-f]{8,}\W)/i, 'SN=')],
   ['has not exactly CA= before the issuer', replaced(CA, 'CA=')],
   ['has another name for CA', replaced(NAMED_CA, 'CA=')],
-  ['has no comma before CA', replaced(/^(SN=[\w:]*?)(?:[;|&/\s,]|\\n)+(?=CA=)/, '$1,')],
-  ['has no CA=', replaced(/^(SN=\w+)[,;|&/\s]\s?(?=(?!CA=)[\w.]+=)/, '$1,CA=')],
+  [
+    'has not exactly one comma before CA',
+    replaced(/^(SN=[\w:]*?)(?:[;|&/\s,]|\\n)+(?=CA=)/, '$1,'),
+  ],
+  ['has no CA= right behind its SN', replaced(/^(SN=\w+)[,;|&/\s]\s?(?=(?!CA=)[\w.]+=)/, '$1,CA=')],
 ];
 export const OF_KEY_ID = OF_WHOLE.map(([words, undo]): Spelling => ['key-id-form', words, undo]);
 
@@ -157,12 +161,13 @@ export function partsAlone(sent: string, issuer: DistinguishedName): Troubles | 
   }
   if (/[^\0\s,;|&/]/.test(rest)) return undefined;
   if (twice !== undefined) return [['issuer-rdn-extra', `has ${quote(twice)} twice`]];
-  if (/[\0\s/]{2}|\0[;|&]/.test(rest.replaceAll(/,\s{0,9}/g, ','))) return [APART];
-  return /[+"<>;]|,(?!\s?[\w.]+=)/.test(sent) ? [UNESCAPED] : undefined;
+  if (/\0[^\0,]*\0/.test(rest)) return [APART];
+  const isApart = /^\s*\0(?:\s*,\s*\0)*\s*$/.test(rest);
+  return isApart && /[+"<>;]|,(?!\s?[\w.]+=)/.test(sent) ? [UNESCAPED] : undefined;
 }
 
 const PART = '\0';
-const APART: Trouble = ['issuer-separator', 'has its parts without a comma between each two'];
+const APART: Trouble = ['issuer-separator', 'has no comma between two of its parts'];
 const UNESCAPED: Trouble = [
   'issuer-wrong',
   'has a comma, a plus or a quotation mark in a value without a backslash before it',

@@ -59,9 +59,14 @@ test.each<[words: string, ...keyIds: string[]]>([
   ],
   ['has another name for SN', `serial=AB12CD,CA=${ISSUER}`],
   ['has another name for CA', `SN=AB12CD,ISSUER=${ISSUER}`],
-  ['has no comma before CA', `SN=AB12CD;CA=${ISSUER}`, `SN=AB12CD,  CA=${ISSUER}`],
+  ['has not exactly one comma before CA', `SN=AB12CD;CA=${ISSUER}`, `SN=AB12CD,  CA=${ISSUER}`],
   ['is percent-encoded', encodeURIComponent(`SN=AB12CD,CA=${ISSUER}`)],
   ['has the name keyId in its value', `keyId=SN=AB12CD,CA=${ISSUER}`],
+  [
+    'has no CA= right behind its SN',
+    `SN=AB12CD,${ISSUER}`,
+    `SN=AB12CD,ALG=x,CA=${ISSUER}`,
+  ],
   ['has brackets or quotes around it', `<SN=AB12CD,CA=${ISSUER}>`],
 ])('SIG-15: the keyId %s', (words, ...keyIds) => {
   for (const keyId of keyIds) {
@@ -170,7 +175,7 @@ const ISSUERS: readonly (readonly [names: string, words: RegExp, ...sent: string
   ],
   ['issuer-one-line + issuer-wrong', /slashes, and is not the issuer/, '/C=XX'],
   // A line each, as Node and openssl print them, and what becomes of the line ends.
-  ['issuer-separator', /has its parts without a comma between each two; send/, ...onLines],
+  ['issuer-separator', /has no comma between two of its parts; send/, ...onLines],
   [
     'issuer-rdn-extra',
     /CA in the keyId has "OU=Tillit" twice/,
@@ -260,7 +265,14 @@ const ISSUERS: readonly (readonly [names: string, words: RegExp, ...sent: string
     /has a comma, a plus or a quotation mark in a value without a backslash before it/,
     ISSUER.replace('\\,', ','),
   ],
-  ['issuer-wrong', /type=value/, 'attribute type,C=NO'],
+  [
+    'issuer-wrong',
+    /type=value/,
+    'attribute type,C=NO',
+    `${ISSUER},`,
+    ISSUER.replace(',OU', ',,OU'),
+  ],
+  ['issuer-wrong', /begins with a slash; RFC 2253/, `/${ISSUER}`],
   // A part stands before it: Python prints no such name.
   ['issuer-wrong', /has < in a value/, ISSUER.replace(/^([^,]+,)(.*)$/, '$1<Name($2)>')],
   [

@@ -83,7 +83,7 @@ test.each([
 });
 
 test.each([
-  ['slashes', '/C=NO/O=x', 'slashes'],
+  ['slashes', '/C=NO/O=x', 'begins with a slash'],
   ['an unescaped comma', 'CN=a, b,C=NO', '(in a value a comma is written \\, and a plus \\+)'],
   ['no type', 'CN=a,b', 'type=value'],
   ['a comma at the end', 'CN=a,', 'type=value'],
