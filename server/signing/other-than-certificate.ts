@@ -20,6 +20,10 @@ const PUBLIC_KEY: OtherThing = {
   trouble: `holds a public key, not a certificate; ${SEND} that the key is in`,
   isSecret: false,
 };
+const TWO_NUMBERS: OtherThing = {
+  trouble: `holds a public key or an ECDSA signature (two numbers), not a certificate; ${SEND}`,
+  isSecret: false,
+};
 const REQUEST: OtherThing = {
   trouble: `holds a certificate request (CSR), not a certificate; ${SEND} that was issued for it`,
   isSecret: false,
@@ -56,7 +60,7 @@ export function otherPem(text: string): OtherThing | undefined {
   if (label.endsWith('CERTIFICATE REQUEST')) return REQUEST;
   if (label === 'PKCS7' || label === 'CMS') return PKCS7;
   const isSecret = !/(?:CERTIFICATE|CRL|PARAMETERS)$/.test(label);
-  return { trouble: `holds PEM of "${label}", not of a certificate; ${SEND}`, isSecret };
+  return { trouble: `holds PEM of "${label}", not of "CERTIFICATE"; ${SEND}`, isSecret };
 }
 
 // `(` and `)` are a SEQUENCE, I INTEGER, B BIT STRING, S OCTET STRING, O OBJECT IDENTIFIER, `.` the rest.
@@ -66,9 +70,10 @@ const SHAPES: readonly (readonly [shape: RegExp, thing: OtherThing])[] = [
   [/^\(I\(O[^S]*\)S/, privateKey('PKCS #8')],
   [/^\(I{9}/, privateKey('PKCS #1')],
   [/^\(IS/, privateKey('SEC 1')],
-  [/^\(\(O.*\)S\)$/, privateKey('PKCS #8, encrypted')],
+  // Without parameters of its algorithm, or with NULL, it would be a hash in its DigestInfo.
+  [/^\(\(O\(.*\)S\)$/, privateKey('PKCS #8, encrypted')],
   [/^\(\(O.*\)B\)$/, PUBLIC_KEY],
-  [/^\(II\)$/, PUBLIC_KEY],
+  [/^\(II\)$/, TWO_NUMBERS],
   // Version, subject, key, attributes; how it is signed.
   [/^\(\(I\(\.*\)\(\(O[^B]*\)B\)\.?\)\(O/, REQUEST],
   [/^\(O\.\)$/, PKCS7],

@@ -90,6 +90,7 @@ function knownThing(
   const body = request.body.toString('latin1');
   const things: readonly (readonly [words: string, bytes: string])[] = [
     ['the SHA-256 hash of the string', hashOf('sha256', string, 'binary')],
+    ['the SHA-256 hash of an empty text', hashOf('sha256', '', 'binary')],
     ['the SHA-256 hash of the body', hashOf('sha256', body, 'binary')],
     ['the string itself', string],
     ['the body', body || string],
@@ -105,7 +106,7 @@ function knownThing(
 
 const IN_MARKS: readonly (readonly [form: RegExp, words: string])[] = [
   [/^(["']).*\1$/, 'is in quotation marks'],
-  [/^<(?:[\da-f-]{36}|\w+:[^\s<>]*)>$/i, 'is in angle brackets'],
+  [/^[<{(](?:[\da-f-]{36}|\w+:[^\s<>]*)[>})]$/i, 'is in brackets'],
 ];
 
 /** The likeliest steps for this request, if what was signed is not known. */

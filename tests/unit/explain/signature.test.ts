@@ -49,7 +49,7 @@ const SENT: readonly (readonly [names: string, says: RegExp, ...sent: string[]])
     /^The signature is written again in hexadecimal digits; send the text that they spell\.$/,
     hex(Buffer.from(line)),
   ],
-  ['signature-header-inside', /holds a whole Signature header/, `signature=${line}`],
+  ['signature-header-inside', /has signature= before its base64, as a/, `signature=${line}`],
   ['signature-pem', /PEM armour; send only/, base64(`-----BEGIN X-----\n${line}\n-----END X-----`)],
   ['signature-quoted', /quotes, brackets or colons around it/, `:${line}:`],
   ['signature-in-text', /other text around it/, `sha256 ${line};`, `'${line}`],
@@ -58,7 +58,7 @@ const SENT: readonly (readonly [names: string, says: RegExp, ...sent: string[]])
     /other text around it.* in base64 twice/,
     base64(JSON.stringify({ value: line })),
   ],
-  ['signature-longer', /a zero byte before it \(Java/, base64(join('\0', signature))],
+  ['signature-longer', /a zero byte before it \(say, of Java/, base64(join('\0', signature))],
   [
     'signature-longer',
     /a line end after it; send it without/,
@@ -107,9 +107,15 @@ const SENT: readonly (readonly [names: string, says: RegExp, ...sent: string[]])
   ],
   [
     'not-signed',
-    /\(32 bytes\) is probably a hash or an HMAC, as its length is that of one, or a piece of a signature/,
+    /\(32 bytes\) is probably a hash or an HMAC, as its length or form is that of one, or a piece of a signature/,
     ...[base64(noise(32)), base64(hex(noise(32)))],
   ],
+  [
+    'not-signed',
+    /\(51 bytes\) is probably a hash or an HMAC/,
+    base64(digestInfo(SHA_256, hashOf('sha256', text))),
+  ],
+  ['not-signed', /\("3f2b.*"\) is an id \(UUID\); sign/, '3f2b6a1e-9c1d-4b7e-8a55-0c8d1e2f3a4b'],
   [
     'not-signed',
     /^The signature is the SHA-256 hash of the string, and no key was/,
@@ -232,7 +238,7 @@ describe('SIG-15: of signatures that show little', () => {
     const key = { key: tpp.privateKey, padding: constants.RSA_NO_PADDING };
     const { readings, sentence } = explain(base64(privateEncrypt(key, block)));
     expect([block.length, namesOf({ readings })]).toEqual([256, ['encryption-padding']]);
-    expect(sentence).toMatch(/^You padded the hash as ANSI X9\.31 does/);
+    expect(sentence).toMatch(/^You padded what you signed as ANSI X9\.31 does/);
   });
 
   test('SIG-15: the padding of an encryption, which shows the key by the DigestInfo behind it', () => {
@@ -244,12 +250,25 @@ describe('SIG-15: of signatures that show little', () => {
     const { readings, sentence } = explain(enciphered(digestInfo(SHA_256, hashOf('sha256', text))));
     expect(namesOf({ readings })).toEqual(['encryption-padding']);
     expect(sentence).toMatch(
-      /^You padded the hash as an encryption does \(00 02\); rsa-sha256 is /,
+      /^You padded what you signed as an encryption does \(00 02\); rsa-sha256 is /,
     );
     // Without one it may be chance, under any key.
     expect(explain(enciphered(noise(40))).sentence).toMatch(
       /was probably not made with the private/,
     );
+  });
+
+  test('SIG-15: a text that was padded, as long as a hash or as hexadecimal', () => {
+    for (const sent of ['date: Tue, 03 Nov 2026 09:05:07 ', 'deadbeef01']) {
+      const { sentence } = explain(base64(padded(tpp.privateKey, Buffer.from(sent))));
+      expect(sentence).toContain(`You encrypted "${sent}", and not a hash in its own DigestInfo`);
+    }
+  });
+
+  test('SIG-15: the hash of an empty text, where there is no body', () => {
+    const nothing = base64(hashOf('sha256', ''));
+    const { sentence } = explained(requestOf(tpp, { body: '', signature: nothing }));
+    expect(sentence).toMatch(/^The signature is the SHA-256 hash of an empty text, and no key was/);
   });
 
   test('SIG-15: a hash that was padded, over another string', () => {

@@ -67,8 +67,15 @@ test.each<[string, () => Buffer, string, boolean]>([
   ['one of the old kind', () => armour('NEW CERTIFICATE REQUEST'), 'a certificate request', false],
   ['CMS as PEM', () => armour('CMS'), 'a PKCS #7 bundle', false],
   ['PKCS #7 as PEM', () => armour('PKCS7'), 'a PKCS #7 bundle', false],
-  ['another PEM', () => armour('X509 CRL'), 'PEM of "X509 CRL", not of a certificate', false],
-  ['unknown PEM', () => armour('PKCS12'), 'PEM of "PKCS12", not of a certificate', true],
+  ['an old PEM', () => armour('X509 CERTIFICATE'), 'PEM of "X509 CERTIFICATE", not of "C', false],
+  [
+    'two numbers',
+    () => Buffer.from('3006020101020102', 'hex'),
+    'a public key or an ECDSA sig',
+    false,
+  ],
+  ['another PEM', () => armour('X509 CRL'), 'PEM of "X509 CRL", not of "CERTIFICATE"', false],
+  ['unknown PEM', () => armour('PKCS12'), 'PEM of "PKCS12", not of "CERTIFICATE"', true],
   ['a Java key store', () => Buffer.from('feedfeed00000002', 'hex'), 'a Java key store', true],
   ['PKCS #12 in BER', () => Buffer.from('30800201033080', 'hex'), 'a PKCS #12 bundle', true],
 ])('SIG-02: what is no certificate: %s', (_, make, words, isSecret) => {

@@ -35,13 +35,13 @@ const WANTED = 'rsa-sha256 is RSASSA-PKCS1-v1_5 with SHA-256';
 const SAYS = {
   'no-digest-info': `You signed the bare hash, without its DigestInfo; ${SIGN} (openssl dgst -sha256 -sign, not pkeyutl without -pkeyopt digest:sha256).`,
   'not-hashed': `You encrypted …, and not a hash in its own DigestInfo (RFC 8017, 9.2); ${SIGN}.`,
-  'encryption-padding': `You padded the hash as an encryption does (00 02); ${WANTED}.`,
+  'encryption-padding': `You padded what you signed as an encryption does (00 02); ${WANTED}.`,
   'no-padding': `You used the key without padding; ${WANTED}.`,
 } as const;
 
 const NO_NULL = `Your DigestInfo lacks the NULL behind the name of its hash (05 00; RFC 8017, 9.2); ${SIGN}.`;
 
-const AS_X931 = `You padded the hash as ANSI X9.31 does (6B BB … CC); ${WANTED}.` as const;
+const AS_X931 = `You padded what you signed as ANSI X9.31 does (6B BB … CC); ${WANTED}.` as const;
 
 const partOf = (find: Find, name: keyof typeof SAYS) => find.says([name], SAYS[name]);
 
@@ -49,7 +49,7 @@ const partOf = (find: Find, name: keyof typeof SAYS) => find.says([name], SAYS[n
 export const nameOf = (hash: string): string => hash.toUpperCase().replace(/^SHA(?!3-)/, 'SHA-');
 
 const CUT = 'The signature lacks the zero byte that it begins with; keep it.';
-const LONG = "The signature has a zero byte before it (Java's BigInteger); leave it out.";
+const LONG = "The signature has a zero byte before it (say, of Java's BigInteger); leave it out.";
 /** Libraries for big numbers drop and add zero bytes. */
 const LENGTHS = [[reading(['signature-cut'], CUT)], [], [reading(['signature-longer'], LONG)]];
 
@@ -126,11 +126,13 @@ function readPayload(encoded: Buffer): Recovered | undefined {
 function ofPayload(find: Find): Recovered {
   const text = find.text.replace(PADDING, '$1').replace(X931, '$1');
   const bytes = Buffer.from(text, 'latin1');
-  const isHex = /^[0-9a-f]+$/i.test(text);
+  const isHex = /^(?:[0-9a-f]{8}){4,16}$/i.test(text);
+  // Random bytes are not all letters.
+  const isText = /^[\n -~]+$/.test(text);
   for (const [name, id, mistake] of HASHES) {
     const size = hashed(name).length;
     const digest = bytes.subarray(-size);
-    const isBare = bytes.length === size && !isHex;
+    const isBare = bytes.length === size && !isText;
     const isInfo = (...parameters: readonly Tree[]) =>
       toDer(sequence(sequence(oid(id), ...parameters), octets(digest))).equals(bytes);
     const lacksNull = isInfo();

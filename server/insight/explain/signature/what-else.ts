@@ -6,7 +6,7 @@ import { base64Trouble } from '../../../signing/base64.ts';
 import type { SigningCertificate } from '../../../signing/certificate.ts';
 import { DerError, readDer, TAG } from '../../../signing/der.ts';
 import { holdsPrivatePem, otherThanCertificate } from '../../../signing/other-than-certificate.ts';
-import { standIn } from '../../../signing/stand-in.ts';
+import { JWS, standIn } from '../../../signing/stand-in.ts';
 import { reading, type SentenceParts } from '../explanation.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import { readingsOf } from '../search.ts';
@@ -34,8 +34,7 @@ const ROWS: readonly (readonly [MistakeName, says: string, isThis: (sent: Sent) 
       (text.length > 100 && holdsPrivatePem(text)) ||
       (!text.includes('-----') && otherThanCertificate(bytes)?.isSecret === true),
   ],
-  // Its first part is JSON.
-  ['signature-container', 'a JWS or JWT', ({ text }) => /^ey[\w-]+\.[\w-]*\.[\w-]*$/.test(text)],
+  ['signature-container', 'a JWS or JWT', ({ text }) => JWS.test(text)],
   [
     'signature-container',
     'a container or a key, such as CMS (PKCS #7), or a certificate',
@@ -62,9 +61,11 @@ const ROWS: readonly (readonly [MistakeName, says: string, isThis: (sent: Sent) 
   ],
   [
     'not-signed',
-    'a hash or an HMAC, as its length is that of one, or a piece of a signature that was wrapped or cut',
+    'a hash or an HMAC, as its length or form is that of one, or a piece of a signature that was wrapped or cut',
     // 64 bytes may be a signature of another kind, and 48 one that was cut short.
-    ({ bytes, isMeant }) => isMeant && [16, 20, 28, 32].includes(bytes.length),
+    ({ bytes, isMeant }) =>
+      (isMeant && [16, 20, 28, 32].includes(bytes.length)) ||
+      DIGEST_INFO.test(bytes.toString('latin1')),
   ],
   [
     'ecdsa',
@@ -86,6 +87,9 @@ function isDer(bytes: Buffer): boolean {
     bytes[0] === TAG.SEQUENCE && !(attempt(DerError, () => readDer(bytes)) instanceof DerError)
   );
 }
+
+/** The name of a hash, and as many bytes. */
+const DIGEST_INFO = /^0.0[\x07-\x0d]\x06.{6,10}(?:\x05\0)?\x04[\x10-@].{16,64}$/s;
 
 /** Text that was itself read as base64 or hexadecimal. */
 const INNER = /^[\w+/%=:\r\n-]+$/;
@@ -109,6 +113,8 @@ export function whatElse(
     const sent = all.find(isThis);
     if (sent === undefined) continue;
     const isText = mistake === 'not-signed' && sent.text !== '';
+    // An id without its dashes is as long as a hash.
+    if (mistake === 'not-signed' && !isText && other !== undefined) continue;
     // The text itself, as it was sent, has no bytes of its own.
     const size = sent === all[0] ? `${signature.length} characters` : `${sent.bytes.length} bytes`;
     const shown = isText ? quote(sent.text.trim()) : size;

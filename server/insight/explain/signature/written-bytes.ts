@@ -41,7 +41,7 @@ const HEX_OF_TEXT = reading(
 const armoured = (text: string) =>
   decoded((text.split(ARMOUR)[1] ?? '').replace(LINE_ENDS, '').replace(WHITE, ''));
 const BASE64: readonly Undo[] = [
-  ['signature-base64-twice', 'is in base64 twice; encode its bytes once', decoded],
+  ['signature-base64-twice', 'is in base64 twice or more; encode its bytes once', decoded],
   ['signature-pem', 'is in PEM armour; send only the base64 in it, on one line', armoured],
 ];
 
@@ -55,8 +55,8 @@ const PERCENTS = 'is percent-encoded (%2B, %2F, %3D); send it as it is';
 const LOST = 'has spaces where its base64 had +; send it with no URL or form decoding';
 const ESCAPED =
   'has backslashes or entities in it, escapes of JSON or HTML; take it out with a parser';
-const GOES_ON = 'goes on behind its padding (=); send what is before that';
-const HEADER = 'holds a whole Signature header; send only the base64 in it';
+const GOES_ON = 'goes on behind its padding (=); send it up to that';
+const HEADER = 'has signature= before its base64, as a Signature header has; send only the base64';
 const LINE = 'send it on one line (openssl base64 -A)';
 const WRITTEN_ENDS = `has \\n or \\r written in it, a backslash and a letter; ${LINE}`;
 const HEADER_INSIDE = /^.*?\bsignature=\\?["']?([\w+/-]+={0,2}).*$/is;
@@ -88,7 +88,7 @@ const OF_TEXT: readonly Undo[] = [
   ['signature-header-inside', HEADER, replaced(HEADER_INSIDE, '$1')],
   ['signature-in-text', ESCAPED, withoutEscapes],
   ['signature-white-space', WRITTEN_ENDS, replaced(LINE_ENDS, '')],
-  ['signature-white-space', `has white space or line ends inside; ${LINE}`, replaced(WHITE, '')],
+  ['signature-white-space', `has white space or line ends in it; ${LINE}`, replaced(WHITE, '')],
   ['signature-plus-lost', LOST, replaced(/ /g, '+')],
   ['signature-as-text', 'is a list of numbers; write the bytes that they are in base64', ofNumbers],
   ['signature-as-text', 'is in base32 (A to Z and 2 to 7); write its bytes in base64', ofBase32],
