@@ -25,11 +25,11 @@ export function base64Trouble(text: string): string {
   const other = standIn(text);
   if (other !== undefined) return `it ${other}`;
   if (/^[A-Za-z0-9_-]+={0,2}$/.test(text) && /[_-]/.test(text)) {
-    return 'it has - or _ in it, where base64 has + and / (the URL-safe alphabet has - and _)';
+    return 'it has - or _ in it, where base64 has + and /, padded with = (the URL-safe alphabet has - and _)';
   }
   if (/%[0-9A-Fa-f]{2}/.test(text)) return 'it is percent-encoded';
-  if (/\.{2,3}|\xe2\x80\xa6/.test(text)) return 'it was shortened: it has dots in it';
-  if (/\\[nr]/.test(text)) return 'it has line ends as \\n; write it on one line';
+  if (/\.{2,3}|\xe2\x80\xa6/.test(text)) return 'it was probably shortened: it has dots in it';
+  if (/\\[nr]/.test(text)) return 'it has \\n or \\r written in it; write it on one line';
   if (/[ \t]/.test(text)) return 'it contains white space';
   // Header values are bytes; a character of several, such as a byte order mark, is named as one.
   const stranger = /[^A-Za-z0-9+/=]/u.exec(readable(text))?.[0];

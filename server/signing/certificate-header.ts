@@ -114,7 +114,7 @@ const INSTEAD: readonly (readonly [form: RegExp, words: string])[] = [
     'is the name in a certificate',
   ],
   [/^\{.*"kty"/s, 'is a key as JSON (JWK)'],
-  [/BEGIN CERTIFICATE/, 'has the words BEGIN and END CERTIFICATE'],
+  [/BEGIN CERTIFICATE/, 'has the words BEGIN CERTIFICATE'],
   [/^[\w-]{27}$|^[\w-]{43}$/, 'is as long as a fingerprint in base64url (x5t)'],
   [/^Certificate:|Serial ?Number:/i, 'is the text that a program prints of a certificate'],
 ];

@@ -67,7 +67,7 @@ function problemOf({
   if (!leadsTo(x509, { between, anchors, now })) {
     const issuer = x509.issuer.replaceAll('\n', ', ');
     return invalid(
-      'was issued neither by the test CA of this bank nor by one of SANDBANK_TRUST',
+      'has no valid chain to the test CA of this bank or to one of SANDBANK_TRUST',
       issuer,
     );
   }

@@ -210,7 +210,7 @@ function whyNot(value: string, now: number): string {
   const date = civil.toUTCString().slice(5, 16);
   const isBuddhist = civil.getUTCFullYear() === new Date(now).getUTCFullYear() + 543;
   if (isBuddhist)
-    return `: its year is of the Buddhist calendar; print it in English (Locale.ROOT)`;
+    return `: its year is probably of the Buddhist calendar; print it in English (Locale.ROOT)`;
   return `: ${date} is a ${longDay(civil)}, so either the weekday ${day} or the rest is wrong; now it is ${new Date(now).toUTCString()}`;
 }
 

@@ -41,7 +41,7 @@ export function textOfWords({ charset, bytes }: EncodedText): string {
   if (text === undefined) {
     const isBare = bytes.length >= 128 && bytes.length % 64 === 0;
     const hint = isBare
-      ? `; its ${bytes.length} bytes look like the bare signature, and the word is around the whole value, keyId="…" to signature="…"`
+      ? `; its ${bytes.length} bytes look like the bare signature, and the word belongs around the whole value, keyId="…" to signature="…"`
       : '';
     throw new EncodedWordError(`says utf-8 but its bytes are not UTF-8${hint}`);
   }
@@ -65,10 +65,13 @@ function decodeWord(word: string, text: string): EncodedText {
       'has an RFC 2047 word whose charset is neither utf-8 nor iso-8859-1',
     );
   }
+  if (!/^[bq]$/i.test(encoding)) {
+    throw new EncodedWordError('has an RFC 2047 word whose encoding is neither B nor Q');
+  }
   const bytes = decodeBytes(encoding.toLowerCase(), inner);
   if (bytes === undefined) {
     throw new EncodedWordError(
-      `has an RFC 2047 word whose text is not valid in encoding B or Q${whyNotValid(encoding, inner)}`,
+      `has an RFC 2047 word whose text is not valid in encoding ${encoding}${whyNotValid(encoding, inner)}`,
     );
   }
   return { charset, bytes };
@@ -78,7 +81,7 @@ function whyNotValid(encoding: string, text: string): string {
   if (/^q$/i.test(encoding)) {
     return /^[\w+/]{40,}={0,2}$/.test(text) ? '; it is base64, so its encoding is B' : '';
   }
-  return /^b$/i.test(encoding) ? `; ${base64Trouble(text)}` : '';
+  return `; ${base64Trouble(text)}`;
 }
 
 function decodeBytes(encoding: string, text: string): Buffer | undefined {

@@ -24,18 +24,18 @@ export function whyMissing(missing: string, names: Iterable<string>, all: readon
   }
   const isOther = given.length > 0 && !given.some((name) => all.includes(name) || name.length > 20);
   const shown = given.slice(0, MOST_SHOWN).map(quoteBytes).join(' and ');
-  const instead = isOther ? `, but ${shown}, as another standard has it` : '';
+  const instead = isOther ? `, but ${shown}` : '';
   return `The Signature header has no ${missing}${instead}; it needs ${all.join(', ')}.`;
 }
 
 // Any of these may stand in quotes, or in what looks like quotes.
 const QUOTES: readonly (readonly [start: RegExp, words: string])[] = [
   [/^\\+"/, 'in quotes with a backslash before them (\\"); leave the backslashes out'],
-  [/^[“”„‟«»″]/, 'in typographic quotes (“ ”); write straight ones'],
+  [/^[“”„‟«»″]/, 'in typographic quotes; write straight ones'],
   [/^`/, 'in backticks; write double quotes'],
   [
     /^&(?:quot|#34|#x22);|^\\u0022/i,
-    'in quotes that are escaped (&quot; or \\u0022); write them as they are',
+    'in quotes that are escaped (as &quot; or \\u0022); write them as they are',
   ],
   [/^\uff02/, 'in full-width quotes (U+FF02); write straight ones'],
   [/^[‘’‚‛′']/, 'in single quotes; write double ones'],
@@ -44,7 +44,7 @@ const QUOTES: readonly (readonly [start: RegExp, words: string])[] = [
 /** @param rest the text from the parameter's value on */
 export function whyUnquoted(name: string, rest: string): string {
   if (rest.startsWith('"')) {
-    return `The Signature header ends inside its ${name}, before the closing quote: it was cut there, or the quote is missing.`;
+    return `The Signature header ends inside its ${name}, before the closing quote: it was cut there, or the quote is missing or has a backslash before it.`;
   }
   const words = QUOTES.find(([start]) => start.test(rest))?.[1];
   return words === undefined
@@ -61,7 +61,7 @@ export function whyPrefixed(text: string): string | undefined {
   const prefix = PREFIX.exec(text)?.[0].trimEnd();
   if (prefix === undefined) return undefined;
   const what = /[:=]/.test(prefix)
-    ? 'the name of the header in its value'
+    ? 'the name of a header in its value'
     : 'a scheme, which belongs in Authorization only';
   return `The Signature header begins with ${quoteBytes(prefix)}, ${what}; leave it out and begin with keyId="…".`;
 }
@@ -70,8 +70,9 @@ export function whyPrefixed(text: string): string | undefined {
 const INSTEAD: readonly (readonly [form: RegExp, words: string])[] = [
   // keyId= in base64
   [/^a2V5SWQ9[\w+/-]{60,}={0,2}$/, 'is in base64, without the =?utf-8?B?…?= of RFC 2047 around it'],
-  [/^[\w+/-]{60,}={0,2}$/, 'is base64 alone, without parameters'],
-  [/^["'](?=key)/i, 'is in quotes as a whole'],
+  [/^[\w+/-]{60,}={0,2}$/, 'is base64 or hexadecimal alone, without parameters around it'],
+  // Of one in front of a name alone, the last one is the value's own.
+  [/^(["'])key-?id\s*=.*["']\1$/is, 'is in quotes as a whole'],
 ];
 const NAME = '(?:keyId|algorithm|headers|signature)';
 /** Between a name and its value, and between one parameter and the next. */
@@ -112,7 +113,8 @@ const AFTER = 8;
 /** What it may be, where none of it is UTF-8. */
 function lookOf(bytes: string, at: number): string {
   if (bytes.search(UTF8_SEQUENCE) >= 0) return '';
-  if (/[\x91-\x94]/.test(bytes[at] as string)) return ', a typographic quote of Windows-1252';
+  if (/[\x91-\x94]/.test(bytes[at] as string))
+    return ', perhaps a typographic quote of Windows-1252';
   return /[\x80-\x9f]/.test(bytes) ? '' : ', ISO-8859-1 by its look';
 }
 

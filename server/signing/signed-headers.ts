@@ -129,5 +129,5 @@ function separatedOtherwise(list: string, sent: readonly string[]): string | und
 function nameOfWhite(char: string): string {
   if (char === '\t') return 'a tab';
   if (char === '\u00a0') return 'a no-break space';
-  return `${codePoint(char)}, which is not a space,`;
+  return `${codePoint(char)}, which is not the space U+0020,`;
 }

@@ -93,7 +93,8 @@ export function certificateElsewhere(headers: RawHeaders): Reading | undefined {
       if (isSecret) return reading(['certificate-header'], `The header ${name}${says}`);
       continue;
     }
-    const isAlone = list.length === 1 && first.length === bytes.length;
+    // What is behind it may be no certificate.
+    const isAlone = !list.some((one, at) => at > 0 && one.trim()) && bytes[first.length] !== 0x30;
     const done: readonly (readonly [MistakeName | undefined, words: string])[] = [
       ...(name === OWN ? [] : [['certificate-header', 'in another header'] as const]),
       ...(isAlone ? [] : [['certificate-list', 'as the first of several'] as const]),

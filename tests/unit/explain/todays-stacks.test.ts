@@ -354,6 +354,13 @@ describe('SIG-15: a certificate in another form or another header', () => {
     },
   );
 
+  test('SIG-15: a certificate with a mark or bytes behind it is not the first of several', () => {
+    const behind = Buffer.concat([Buffer.from(tpp.certificateBase64, 'base64'), Buffer.of(10)]);
+    for (const certificate of [`${tpp.certificateBase64};`, behind.toString('base64')]) {
+      expect(explained(requestOf(tpp, { certificate })).readings).toEqual([]);
+    }
+  });
+
   test('SIG-15: what is no certificate is none', () => {
     const { readings } = explained(requestOf(tpp, { certificate: 'deadbeef'.repeat(90) }));
     expect(readings).toEqual([]);
@@ -365,6 +372,7 @@ describe('SIG-15: invisible characters in the keyId', () => {
     ['\u200e', 0, /^The keyId has an invisible U\+200E before "SN=/],
     ['\ufeff', 3, /has an invisible U\+FEFF before "/],
     ['\u00a0', 3, /has an invisible U\+00A0 before "/],
+    ['\u200b', 999, /has an invisible U\+200B at its end; send/],
   ])('SIG-15: %j at %d', (char, at, says) => {
     const keyId = tpp.keyId.slice(0, at) + char + tpp.keyId.slice(at);
     const explanation = explained(requestOf(tpp, { keyId: Buffer.from(keyId).toString('latin1') }));
@@ -541,11 +549,10 @@ test('SIG-15: another hash in place of that of the string is not called another 
 test.each([
   ['tpp-redirect-uri', '<https://tpp.example/cb>'],
   ['x-request-id', '<3f2b6a1e-9c1d-4b7e-8a55-0c8d1e2f3a4b>'],
-])('SIG-15: %s in angle brackets is neither XML nor a variable', (name, value) => {
+  ['x-request-id', '{3f2b6a1e-9c1d-4b7e-8a55-0c8d1e2f3a4b}'],
+])('SIG-15: %s in brackets is neither XML nor a variable', (name, value) => {
   const { sentence } = explained(requestOf(tpp, { ...foreign, headers: { [name]: value } }));
-  expect(sentence).toContain(
-    `look first at ${name}, which came as "${value}" and is in angle brackets`,
-  );
+  expect(sentence).toContain(`look first at ${name}, which came as "${value}" and is in brackets`);
 });
 
 test('SIG-12: a Digest under the name that RFC 3230 has for SHA-1', () => {

@@ -74,7 +74,10 @@ test.each([
 });
 
 test.each([
-  ['Tue, 03 Nov 2569 09:05:07 GMT', 'its year is of the Buddhist calendar; print it in English'],
+  [
+    'Tue, 03 Nov 2569 09:05:07 GMT',
+    'its year is probably of the Buddhist calendar; print it in English',
+  ],
   ...['Tues, 03 Nov 2026 09:05:07 GMT', 'Tue, 03 Nov 2026'].map((value) => [
     value,
     'such as Tue, 03 Nov 2026 09:05:07 GMT.',
@@ -201,7 +204,9 @@ test.each([
   ['%a, %d %b %Y %H:%M:%S GMT', 'is the pattern itself, which was not filled in'],
   ['Tue,%2003%20Nov%202026%2009:05:07%20GMT', 'is encoded as in a URL'],
   ['Tue,+03+Nov+2026+09:05:07+GMT', 'is encoded as in a URL'],
-  ['undefined', 'is no value: a program printed it for one that it lacks'],
+  ['undefined', 'is no value: a program probably printed it for one that it lacks'],
+  ['Tue, 03 Nov 2026 09:05:07 GMT,', 'has a mark behind GMT'],
+  ['Die 03 Nov 2026 09:05:07 GMT', 'begins otherwise than with Mon, Tue … Sun'],
   ['[object Object]', 'is what a program prints of an object'],
   ['639292935070000000', 'is a date as .NET has it; use ToString("R")'],
   ['/Date(1795535871000)/', 'is a date as .NET has it; use ToString("R")'],

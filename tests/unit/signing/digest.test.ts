@@ -102,7 +102,7 @@ test.each([
   ],
   ['the URL-safe alphabet', 'SHA-256=-_-_', 'FORMAT_ERROR', 'URL-safe'],
   ['percent-encoding', 'SHA-256=abc%3D', 'FORMAT_ERROR', 'percent'],
-  ['line ends as text', 'SHA-256=ab\\ncd', 'FORMAT_ERROR', 'it has line ends as \\n'],
+  ['line ends as text', 'SHA-256=ab\\ncd', 'FORMAT_ERROR', 'it has \\n or \\r written'],
   ['no padding', RIGHT.slice(0, -1), 'FORMAT_ERROR', 'padding'],
   ['white space', 'SHA-256=ab cd', 'FORMAT_ERROR', 'white space'],
   ['a comma at the end', `${RIGHT},`, 'FORMAT_ERROR', 'is not SHA-256=<base64>.'],

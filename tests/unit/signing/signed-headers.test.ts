@@ -57,7 +57,12 @@ test.each([
   ['tabs between', ALL.replaceAll(' ', '\t'), [], `else; a tab is among them: headers="${ALL}".`],
   ['a tab at the end', `${ALL}\t`, [], 'a tab is among them'],
   ['no-break spaces', ALL.replaceAll(' ', '\u00a0'), [], 'a no-break space is among them'],
-  ['wide spaces', ALL.replaceAll(' ', '\u2003'), [], 'U+2003, which is not a space, is among'],
+  [
+    'wide spaces',
+    ALL.replaceAll(' ', '\u2003'),
+    [],
+    'U+2003, which is not the space U+0020, is among',
+  ],
   [
     'a tab, and one that may not be',
     'date\thost',
