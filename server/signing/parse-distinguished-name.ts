@@ -79,7 +79,7 @@ class NameReader {
     const type = attributeOid(word);
     if (type === undefined) {
       const near = nearestKeyword(word);
-      const fix = near === undefined ? 'write its OID' : `it is spelt ${near}`;
+      const fix = near === undefined ? 'if it is one, write its OID' : `it is spelt ${near}`;
       throw new NameSyntaxError(
         `names the attribute type ${quote(word, 40)}, which is unknown; ${fix}`,
       );

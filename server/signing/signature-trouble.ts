@@ -46,6 +46,8 @@ export function whyUnquoted(name: string, rest: string): string {
   if (rest.startsWith('"')) {
     return `The Signature header ends inside its ${name}, before the closing quote: it was cut there, or the quote is missing or has a backslash before it.`;
   }
+  const sign = /^[\s=:>]+["']/.test(rest) ? whyOtherwise(`${name}=${rest}`) : undefined;
+  if (sign !== undefined) return sign;
   const words = QUOTES.find(([start]) => start.test(rest))?.[1];
   return words === undefined
     ? `The Signature header's ${name} must stand between two quotes: ${name}="…".`

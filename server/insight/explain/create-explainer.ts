@@ -178,7 +178,7 @@ const HALVES_EAST = new Set([3.5, 4.5, 5.5, 6.5, 9.5, 10.5]);
 const HALVES_WEST = new Set([2.5, 3.5, 9.5]);
 /** Nobody lives so far to the west. */
 const CLOCK_OF_12 =
-  'The difference is 12 hours: it is probably of a clock of 12 hours (hh or %I); write the hour as 00 to 23 (HH or %H)';
+  'The difference is about 12 hours: it is probably of a clock of 12 hours (hh or %I); write the hour as 00 to 23 (HH or %H)';
 
 /** A Date that is as far away as a zone is local time under the name of GMT. */
 function remarkOnDate({ request, now }: Case): Claim | undefined {
@@ -195,5 +195,5 @@ function remarkOnDate({ request, now }: Case): Claim | undefined {
   const which = /[+-]\d{4}$/.test(date)
     ? 'not the time of the zone behind it'
     : `the local time${date.endsWith('GMT') ? ' with GMT behind it' : ''}`;
-  return `The difference is ${hours} ${hours === 1 ? 'hour' : 'hours'}: it is probably ${which}${clock}; write the time of the zone GMT, and GMT`;
+  return `The difference is about ${hours} ${hours === 1 ? 'hour' : 'hours'}: it is probably ${which}${clock}; write the time of the zone GMT, and GMT`;
 }

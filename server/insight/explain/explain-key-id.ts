@@ -62,11 +62,10 @@ export function explainKeyId(
     return [reading(mistakes, `${what} ${words}; send keyId="${keyIdOf(certificate)}".`)];
   };
   const [before = '', ...behind] = keyId.split(INVISIBLE);
-  const plain = before + behind.join('');
-  const refused = attempt(ApiError, () => checkKeyId(plain, certificate, () => undefined));
-  if (plain !== keyId && !(refused instanceof ApiError)) {
-    const rest = behind.join('').slice(0, 12);
-    const words = `has an invisible ${codePoint(keyId.slice(before.length))} ${rest === '' ? 'at its end' : `before "${rest}"`}`;
+  const after = behind.join('');
+  const refused = attempt(ApiError, () => checkKeyId(before + after, certificate, () => undefined));
+  if (behind.length > 0 && !(refused instanceof ApiError)) {
+    const words = `has an invisible ${codePoint(keyId.slice(before.length))} ${after === '' ? 'at its end' : `before "${after.slice(0, 12)}"`}`;
     return readingOf('The keyId', [['invisible-character', words]]);
   }
   const match = KEY_ID_FORM.exec(keyId);
@@ -190,9 +189,9 @@ function issuerTroubles(sent: string, own: SigningCertificate, others: Certifica
   return (
     troublesOf(ways, (text) => meant.get(text) ?? meant.get(lower(text))) ??
     troublesOf(ways, (text) => meant.get(inAnyOrder(text))) ??
+    troublesOf(spelt.filter(isNotReversed).toReversed(), (text) => partsAlone(text, own.issuer)) ??
     troublesOf(ways, (text) => partsTroubles(partsOf(text), issuer, 1)) ??
     troublesOf(ways, (text) => partsTroubles(partsOf(text), issuer, issuer.length)) ??
-    troublesOf(spelt.filter(isNotReversed).toReversed(), (text) => partsAlone(text, own.issuer)) ??
     troublesOf(ways, () => [WRONG]) ??
     unreadable(spelt.at(-1) as Way, right)
   );

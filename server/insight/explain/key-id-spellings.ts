@@ -49,8 +49,9 @@ const unescapedName: Edit = (text) => {
 };
 const LETTERS = swap(...'&aelig; æ &AElig; Æ &oslash; ø &Oslash; Ø &aring; å &Aring; Å'.split(' '));
 const PREFIX = replaced(/^issuer\s*=\s*(?=\w+\s*=)/i, '');
-/** One before a part is in place of a comma. */
-const PLUS = /(?<=\w)\+(?=\w)(?![\w.]{1,40}=)/g;
+/** One before a part is in place of a comma, and one beside spaces is none. */
+const withSpaces: Edit = (text) =>
+  text.includes(' ') ? text : text.replace(/(?<=\w)\+(?=\w)(?![\w.]{1,40}=)/g, ' ');
 const ANOTHER = /[,;|&\s]\s?SN=[\da-f:]+,\s?CA=.*$/is;
 const OF_PYTHON = /^<Name\((.*)\)>$/s;
 const QUOTED = /^\\*["'`“”„‘’](.*?)(?:\\{0,3}["'`“”‘’])?$/s;
@@ -79,7 +80,7 @@ export const OF_ISSUER: readonly Spelling[] = [
   ['issuer-percent-encoded', 'is percent-encoded', fromPercents],
   ['issuer-quoted', 'is in an RFC 2047 word of its own', inWord],
   ['issuer-wrong', 'has another keyId behind it', replaced(ANOTHER, '')],
-  ['issuer-percent-encoded', 'has + for its spaces', replaced(PLUS, ' ')],
+  ['issuer-percent-encoded', 'has + for its spaces', withSpaces],
   ['issuer-attribute-unknown', 'begins with issuer=, as openssl prints it', PREFIX],
   ['issuer-attribute-unknown', 'has CA= twice', replaced(/^CA=(?=\w+=)/i, '')],
   ['issuer-attribute-unknown', 'is printed as Python prints a name', replaced(OF_PYTHON, '$1')],
@@ -112,7 +113,7 @@ const OF_WHOLE: readonly (readonly [words: string, undo: Edit])[] = [
     'has not exactly one comma before CA',
     replaced(/^(SN=[\w:]*?)(?:[;|&/\s,]|\\n)+(?=CA=)/, '$1,'),
   ],
-  ['has no CA= right behind its SN', replaced(/^(SN=\w+)[,;|&/\s]\s?(?=(?!CA=)[\w.]+=)/, '$1,CA=')],
+  ['has no CA= next to its serial', replaced(/^(SN=\w+)[,;|&/\s]\s?(?=(?!CA=)[\w.]+=)/, '$1,CA=')],
 ];
 export const OF_KEY_ID = OF_WHOLE.map(([words, undo]): Spelling => ['key-id-form', words, undo]);
 

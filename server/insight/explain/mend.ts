@@ -39,7 +39,7 @@ function parametersIn(value: string, { sent }: SignatureFacts): Pick<SignatureFa
   if (2 * texts.size < pieces.length) return {};
   const textOf = (name: 'key' | 'alg' | 'hea' | 'sig') => {
     const text = texts.get(name);
-    return text && (QUOTED.exec(text)?.[1]?.replace(BACKSLASHES, '') ?? text);
+    return text && (QUOTED.exec(text)?.[1]?.replace(BACKSLASHES, '') ?? text.replace(/"$/, ''));
   };
   const [headers, signature] = [textOf('hea'), textOf('sig')];
   if (!headers || !signature) return {};

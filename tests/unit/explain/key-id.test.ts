@@ -62,11 +62,7 @@ test.each<[words: string, ...keyIds: string[]]>([
   ['has not exactly one comma before CA', `SN=AB12CD;CA=${ISSUER}`, `SN=AB12CD,  CA=${ISSUER}`],
   ['is percent-encoded', encodeURIComponent(`SN=AB12CD,CA=${ISSUER}`)],
   ['has the name keyId in its value', `keyId=SN=AB12CD,CA=${ISSUER}`],
-  [
-    'has no CA= right behind its SN',
-    `SN=AB12CD,${ISSUER}`,
-    `SN=AB12CD,ALG=x,CA=${ISSUER}`,
-  ],
+  ['has no CA= next to its serial', `SN=AB12CD,${ISSUER}`, `SN=AB12CD,ALG=x,CA=${ISSUER}`],
   ['has brackets or quotes around it', `<SN=AB12CD,CA=${ISSUER}>`],
 ])('SIG-15: the keyId %s', (words, ...keyIds) => {
   for (const keyId of keyIds) {
@@ -118,6 +114,15 @@ test.each([
   withCa(ISSUER.replaceAll('\\"', '\\\\\\"')),
 ])('SIG-15: what passes is not explained: %s', (keyId) => {
   expect(said(keyId)).toBeUndefined();
+});
+
+test('SIG-15: a plus that belongs to a value stands for no space', () => {
+  const issuer = parseName('CN=A\\+B CA,O=Bank,C=NO');
+  const sent: readonly (readonly [issuer: string, says: string])[] = [
+    ['CN=A+B CA,O=Bank,C=NO', 'CA in the keyId has a comma, a plus or a quotation mark in a value'],
+    ['CN=A+B CA,O=Bank,C=NO,', 'CA in the keyId has "B CA" where type=value belongs'],
+  ];
+  for (const [name, says] of sent) expect(said(withCa(name), { issuer })?.sentence).toContain(says);
 });
 
 test('SIG-15: a serial number whose first bit was read as a sign', () => {
@@ -252,7 +257,11 @@ const ISSUERS: readonly (readonly [names: string, words: RegExp, ...sent: string
   ],
   // The authority above, one of the chain, and a neighbour's.
   ['issuer-of-root', /another authority/, above.issuer, other.issuer],
-  ['issuer-attribute-unknown', /unknown; write its OID/, ISSUER.replace('OU=', 'ORG=')],
+  [
+    'issuer-attribute-unknown',
+    /unknown; if it is one, write its OID/,
+    ISSUER.replace('OU=', 'ORG='),
+  ],
   [
     'issuer-attribute-unknown',
     /which is unknown; it is spelt organizationIdentifier;/,

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
 import { diagnose } from '../../../server/insight/explain/diagnose.ts';
 import { signatureReadings } from '../../../server/insight/explain/signature/written-bytes.ts';
+import { keyIdOf } from '../../../server/signing/key-id.ts';
 import { runs } from '../../support/corpus.ts';
 import { ownCertificate, rsaPair } from '../../support/own-certificate.ts';
 import { NOW } from '../signing/support.ts';
@@ -93,6 +94,12 @@ const SENT: readonly (readonly [names: string, says: RegExp, ...sent: string[]])
     'signature-container',
     /is probably a JWS or JWT; sign the string/,
     ...[`${HEAD}..${json(1)}`, base64(`${HEAD}.${json({})}.${json(1)}`)],
+  ],
+  // The public key of Ed25519, which is shorter than many signatures.
+  [
+    'signature-container',
+    /\(44 bytes\) is probably a container or a key/,
+    base64(join(Buffer.from('302a300506032b6570032100', 'hex'), noise(32))),
   ],
   [
     'signature-as-text',
@@ -263,6 +270,16 @@ describe('SIG-15: of signatures that show little', () => {
       const { sentence } = explain(base64(padded(tpp.privateKey, Buffer.from(sent))));
       expect(sentence).toContain(`You encrypted "${sent}", and not a hash in its own DigestInfo`);
     }
+  });
+
+  test('SIG-15: as long as it should be, by a key of an odd size, it was not cut', () => {
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2056 });
+    const { certificate, certificateBase64 } = ownCertificate({ key: publicKey });
+    const odd = { ...tpp, certificateBase64, keyId: keyIdOf(certificate) };
+    const { sentence } = explained(requestOf(odd, { signature: base64(noise(257)) }));
+    expect(sentence).toMatch(
+      /^The signature \(257 bytes; .* was probably not made with the private/,
+    );
   });
 
   test('SIG-15: the hash of an empty text, where there is no body', () => {

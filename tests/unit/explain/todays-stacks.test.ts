@@ -204,8 +204,16 @@ describe('SIG-15: the string of another standard under the header of this API', 
 });
 
 test.each([
-  ['whole hours away', NOW + 3_600_000, /The difference is 1 hour: it is probably the local time/],
-  ['as far as India', NOW + 19_800_000, /The difference is 5\.5 hours: it is probably the local/],
+  [
+    'whole hours away',
+    NOW + 3_600_000,
+    /The difference is about 1 hour: it is probably the local time/,
+  ],
+  [
+    'as far as India',
+    NOW + 19_800_000,
+    /The difference is about 5\.5 hours: it is probably the local/,
+  ],
   ['as far as nobody to the west', NOW - 19_800_000, /Send the time at which you sign\.$/],
   ['half an hour away', NOW - 1_800_000, /Send the time at which you sign\.$/],
   ['that is twelve hours behind', NOW - 43_200_000, /it is probably of a clock of 12 hours/],
@@ -218,12 +226,12 @@ test.each([
 
 test('SIG-15: a Date of one zone with another behind it', () => {
   const date = new Date(NOW).toUTCString().replace('GMT', '+0100');
-  const says = /The difference is 1 hour: it is probably not the time of the zone behind it;/;
+  const says = /The difference is about 1 hour: it is probably not the time of the zone behind it;/;
   expect(explained(requestOf(tpp, { headers: { date } })).sentence).toMatch(says);
 });
 
 test('SIG-15: a Date of local time that names no zone', () => {
-  const says = /The difference is 1 hour: it is probably the local time; write/;
+  const says = /The difference is about 1 hour: it is probably the local time; write/;
   expect(
     explained(requestOf(tpp, { headers: { date: 'Tue Nov  3 10:05:07 2026' } })).sentence,
   ).toMatch(says);

@@ -220,6 +220,11 @@ test.each([
   expect(refusalOf(() => check(value)).text).toContain(`; it ${words}.`);
 });
 
+test('SIG-11: forms: of two dates with a space between nothing is said to be no date', () => {
+  const date = 'Tue, 03 Nov 2026 09:05:07 GMT';
+  expect(refusalOf(() => check(`${date} ${date}`)).text).not.toContain('; it ');
+});
+
 const wordsOf = (value: string) => refusalOf(() => check(value)).text.split('; it ')[1];
 
 test.each([

@@ -71,6 +71,7 @@ test.each([
     PLAIN.replace('algorithm=', 'algorithm ='),
     'has " =" between a name and',
   ],
+  ['space behind a sign', PLAIN.replace('keyId=', 'keyId= '), 'has "= " between a name and its'],
   ['colons', PLAIN.replaceAll('="', ':"'), 'has ":" between a name and its value'],
   ['semicolons', PLAIN.replaceAll('",', '";'), 'has ";" between its parameters'],
   ['blanks', PLAIN.replaceAll('",', '" '), 'has white space between its parameters'],

@@ -38,8 +38,9 @@ const ROWS: readonly (readonly [MistakeName, says: string, isThis: (sent: Sent) 
   [
     'signature-container',
     'a container or a key, such as CMS (PKCS #7), or a certificate',
-    // ECDSA is shorter than 140 bytes, and a key of RSA is not.
-    ({ bytes }) => bytes.length >= 140 && isDer(bytes),
+    // ECDSA is shorter than 140 bytes, a key of RSA is not, and one of a curve begins with its kind.
+    ({ bytes }) =>
+      isDer(bytes) && !isDigestInfo(bytes) && (bytes.length >= 140 || bytes[2] === TAG.SEQUENCE),
   ],
   [
     'signature-as-text',
@@ -64,8 +65,7 @@ const ROWS: readonly (readonly [MistakeName, says: string, isThis: (sent: Sent) 
     'a hash or an HMAC, as its length or form is that of one, or a piece of a signature that was wrapped or cut',
     // 64 bytes may be a signature of another kind, and 48 one that was cut short.
     ({ bytes, isMeant }) =>
-      (isMeant && [16, 20, 28, 32].includes(bytes.length)) ||
-      DIGEST_INFO.test(bytes.toString('latin1')),
+      (isMeant && [16, 20, 28, 32].includes(bytes.length)) || isDigestInfo(bytes),
   ],
   [
     'ecdsa',
@@ -89,7 +89,8 @@ function isDer(bytes: Buffer): boolean {
 }
 
 /** The name of a hash, and as many bytes. */
-const DIGEST_INFO = /^0.0[\x07-\x0d]\x06.{6,10}(?:\x05\0)?\x04[\x10-@].{16,64}$/s;
+const isDigestInfo = (bytes: Buffer) =>
+  /^0.0[\x07-\x0d]\x06.{6,10}(?:\x05\0)?\x04[\x10-@].{16,64}$/s.test(bytes.toString('latin1'));
 
 /** Text that was itself read as base64 or hexadecimal. */
 const INNER = /^[\w+/%=:\r\n-]+$/;
@@ -129,7 +130,7 @@ export function whatElse(
     ({ mistakes: [name] }) => length === size || name !== 'signature-without-padding',
   );
   const isHex = parts.some(({ mistakes: [name] }) => name === 'signature-hex');
-  if (length > size || (length > 0 && length % 128 === 0 && !(isHex && length < size))) {
+  if (length >= size || (length > 0 && length % 128 === 0 && !(isHex && length < size))) {
     // Other RSA keys have a multiple of 512 bits, as a rule.
     if (length !== size && length % 64 !== 0) {
       const remark =
