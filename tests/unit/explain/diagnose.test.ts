@@ -219,6 +219,11 @@ describe('SIG-15: two mistakes in one request', () => {
     },
   );
 
+  test('SIG-15: of a keyId that lacks its first quote the last one is no part', () => {
+    const header = (value: string) => value.replace('keyId="', 'keyId=');
+    expect(explained(requestOf(tpp, { header })).next).toEqual([]);
+  });
+
   test('SIG-15: what does not fit behind the first mistake is told by its first half', () => {
     const keyId = tpp.keyId.replace('SN=', 'SN=0x');
     const headers = { digest: digest(''), date: new Date(NOW - 61_000).toUTCString() };

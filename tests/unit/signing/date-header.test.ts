@@ -223,6 +223,8 @@ test.each([
 test('SIG-11: forms: of two dates with a space between nothing is said to be no date', () => {
   const date = 'Tue, 03 Nov 2026 09:05:07 GMT';
   expect(refusalOf(() => check(`${date} ${date}`)).text).not.toContain('; it ');
+  // Nor that its year is last, where it has no time.
+  expect(refusalOf(() => check('Tue, 03 Nov 2026')).text).not.toContain('; it ');
 });
 
 const wordsOf = (value: string) => refusalOf(() => check(value)).text.split('; it ')[1];

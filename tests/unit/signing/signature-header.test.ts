@@ -148,6 +148,7 @@ test.each([
   ['backslashes', '\\"', 'with a backslash before them (\\"); leave the backslashes out'],
   ['typographic ones', latin1('“'), 'in typographic quotes'],
   ['German ones', latin1('„'), 'in typographic quotes'],
+  ['French ones', latin1('«'), 'in typographic quotes; write straight ones'],
   ['single ones', "'", 'in single quotes; write double ones'],
   ['none', '', 'must stand between two quotes'],
   ['backticks', '`', 'in backticks; write double quotes'],

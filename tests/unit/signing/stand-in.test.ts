@@ -43,7 +43,10 @@ test.each([
   ['bytes of Python', ["ab'QUJD'", "b'QUJD'a", "b'QUJD"]],
   ['numbers', ['1,2,3,4,5,6,7', 'a1,2,3,4,5,6,7,8', '1,2,3,4,5,6,7,8a', '1,2,3,4,5,6,7,1000']],
   ['an id', [`a${ID}`, `${ID}a`, ID.slice(1)]],
-  ['a JWS', ['keyJhbGci.e30.c2ln', 'eyJhbGci.e30.c2ln=', 'eyJhbGci.e30', 'eyes.tpp.example']],
+  [
+    'a JWS',
+    ['keyJhbGci.e30.c2ln', 'eyJhbGci.e30.c2ln=', 'eyJhbGci.e30', 'eyes.tpp.example', 'ssh-key'],
+  ],
   ['a token', ['a bearer token', 'bearer']],
   ['a key', ['a ssh-rsa']],
   ['an address', ['metadata:x', '1https://a', 'https:/a']],
