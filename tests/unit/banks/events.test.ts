@@ -1,6 +1,7 @@
-// What a bank did by itself, as its log has it (CTRL-06): once it is durable, and bounded.
-import { expect, test } from '@jest/globals';
-import type { BankEvent } from '../../../server/bank/banks/bank-tx.ts';
+// What a bank did by itself: at its moment, without a request (CLOCK-01), and as its log has it (CTRL-06), once it is
+// durable, and bounded.
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { BankEvent, DueHandler } from '../../../server/bank/banks/bank-tx.ts';
 import { createBanks } from '../../../server/bank/banks/banks.ts';
 import { scheduleDue } from '../../../server/bank/banks/due.ts';
 import { EVENT_LOG } from '../../../server/bank/banks/event-log.ts';
@@ -9,8 +10,9 @@ import { createIds } from '../../../server/kernel/ids.ts';
 import { SILENT } from '../../../server/kernel/log.ts';
 import { MemoryLog } from '../../../server/storage/engine/memory-log.ts';
 import { openMemoryStore } from '../../../server/storage/engine/memory-store.ts';
+import type { Store } from '../../../server/storage/store.ts';
 
-function bankAt(now: number) {
+function bankAt(now: number, options: Partial<Parameters<typeof createBanks>[0]> = {}) {
   const reported: BankEvent[] = [];
   const clock = { now };
   const banks = createBanks({
@@ -23,6 +25,7 @@ function bankAt(now: number) {
       paymentDue: async (bank, subject) => [{ at: bank.now, type: 'sessionEnded', subject }],
     },
     onEvents: (_, events) => void reported.push(...events),
+    ...options,
   });
   const schedule = (at: number, subject: string) =>
     banks.transact('default', async (bank) => scheduleDue(bank, at, 'paymentDue', subject));
@@ -90,4 +93,96 @@ test('CTRL-04: a bank whose due work fails is brought back by what replaces it',
   } finally {
     banks.stop();
   }
+});
+
+describe('without a request', () => {
+  let store: Store;
+  beforeEach(() => {
+    store = openMemoryStore({ tables: ALL_TABLES });
+    jest.useFakeTimers({ now: 1_000, doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  const open = (options: Parameters<typeof bankAt>[1] = {}) =>
+    bankAt(0, { store, wallClock: Date.now, ...options });
+  const pass = (millis: number) => jest.advanceTimersByTimeAsync(millis);
+
+  test('CLOCK-01: each piece of work runs at its moment, and none once the bank is closed', async () => {
+    const { banks, schedule, subjects } = open();
+    await schedule(1_200, 'later');
+    await schedule(1_100, 'sooner');
+    await pass(99);
+    expect(subjects()).toEqual([]);
+    await pass(1);
+    expect(subjects()).toEqual(['sooner']);
+    await pass(100);
+    expect(subjects()).toEqual(['sooner', 'later']);
+    await schedule(1_400, 'planned before it was closed');
+    await schedule(1_300, 'planned before, too');
+    banks.stop();
+    await schedule(1_350, 'planned meanwhile');
+    await pass(60_000);
+    expect(subjects()).toEqual(['sooner', 'later']);
+  });
+
+  test('CLOCK-01: what was planned before a restart runs at its moment', async () => {
+    const before = open();
+    await before.schedule(1_100, 'a');
+    before.banks.stop();
+    const { banks, subjects } = open();
+    await banks.wake();
+    await pass(100);
+    expect([before.subjects(), subjects()]).toEqual([[], ['a']]);
+    // Nothing ticks where there is nothing to do.
+    expect(jest.getTimerCount()).toBe(0);
+    banks.stop();
+  });
+
+  test('CLOCK-01: work that fails is tried again after a minute', async () => {
+    let tries = 0;
+    const error = jest.fn();
+    const paymentDue: DueHandler = async ({ now }, subject) => {
+      if (++tries === 1) throw new Error('not now');
+      return [{ at: now, type: 'sessionEnded', subject }];
+    };
+    const { banks, schedule, subjects } = open({
+      dueHandlers: { paymentDue },
+      log: { ...SILENT, error },
+    });
+    await schedule(1_100, 'a');
+    await pass(100 + 59_999);
+    expect([error.mock.calls.length, tries, subjects()]).toEqual([1, 1, []]);
+    await pass(1);
+    expect(subjects()).toEqual(['a']);
+    banks.stop();
+  });
+
+  test('CLOCK-01: of replicas one does what another left undone, and says once that it cannot look', async () => {
+    const left = open();
+    await left.schedule(1_100, 'a');
+    left.banks.stop();
+    const warn = jest.fn();
+    let isDown = true;
+    const wakes: Store['wakes'] = async (until) => {
+      if (isDown) throw new Error('down');
+      return store.wakes(until);
+    };
+    const { banks, subjects } = open({
+      store: { ...store, wakes },
+      log: { ...SILENT, warn },
+      lookEvery: 1_000,
+    });
+    await banks.wake();
+    await pass(3_000);
+    expect([warn.mock.calls.length, subjects()]).toEqual([1, []]);
+    isDown = false;
+    await pass(1_001);
+    expect(subjects()).toEqual(['a']);
+    isDown = true;
+    await pass(3_000);
+    expect(warn.mock.calls.length).toBe(2);
+    banks.stop();
+  });
 });

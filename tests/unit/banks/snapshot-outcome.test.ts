@@ -1,5 +1,6 @@
-// What a client hears of a snapshot when the store fails while it is saved.
+// What a client hears of a snapshot when the store fails while it is saved, and how long one that was not saved has a place.
 import { expect, test } from '@jest/globals';
+import { snapshotPlacesIn } from '../../../server/bank/banks/snapshot-places.ts';
 import { createSnapshots } from '../../../server/bank/banks/snapshots.ts';
 import { ALL_TABLES } from '../../../server/composition/rooms.ts';
 import { HOUSE, partOf } from '../../../server/storage/bank-names.ts';
@@ -35,4 +36,14 @@ test('DUR-08: a snapshot that is saved is acknowledged, though the store fails r
 
 test('DUR-08: a snapshot of which the outcome is not known is not refused, though the store fails right after', async () => {
   expect(await saving('not known')).toMatchObject({ outcome: 'not known' });
+});
+
+test('WEB-05: what a process was saving when it ended has its place for a minute', async () => {
+  let now = 0;
+  const { take } = snapshotPlacesIn(openMemoryStore({ tables: ALL_TABLES }), () => now);
+  expect(await take('one', 'a')).toEqual([]);
+  now = 60_000;
+  expect(await take('one', 'b')).toEqual([partOf('one', 'a')]);
+  now = 60_001;
+  expect(await take('one', 'c')).toEqual([partOf('one', 'b')]);
 });
