@@ -1,9 +1,17 @@
 // Snapshots of a bank (CTRL-04): saved, restored, cloned into other banks, compared. That a clone answers as its golden
 // bank does, to the byte, is in clone-answers.test.ts.
 import { describe, expect, test } from '@jest/globals';
+import { absent, accountPath } from '../support/account-reads.ts';
 import { completeSca, consentOf, PERSONS, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { accountOf, answered, newPayment, statusOf, wholeBank } from '../support/control-bank.ts';
+import {
+  accountOf,
+  answered,
+  newPayment,
+  removeCustomer,
+  statusOf,
+  wholeBank,
+} from '../support/control-bank.ts';
 import { eachTest, testBank } from '../support/test-bank.ts';
 
 const PATH = '/_sandbox/snapshots';
@@ -297,6 +305,43 @@ describe('diff', () => {
       expect.stringMatching(/: expired, now valid$/),
       expect.stringContaining('+50.00 NOK'),
       expect.stringMatching(/: gone$/),
+    ]);
+  });
+
+  test('CTRL-04: in its words are links, sessions, reads, faults, accounts and cards', async () => {
+    await freeze('2031-02-03T10:00:00Z');
+    const words = async () => (await diff('from=before')).body.words;
+    await save('before');
+    const psu = await consentOf(bank);
+    const fault = { match: { operation: 'getAccounts' }, effect: { delayMs: 0 } };
+    answered(await bank.control('POST', '/_sandbox/faults', fault), 201);
+    answered(await absent(psu).get(`${await accountPath(psu)}/balances`), 200);
+    const payment = await newPayment(psu);
+    expect(await words()).toEqual([
+      '2 new SCA links (1 approved, 1 waiting)',
+      '1 new session',
+      expect.stringMatching(/^Consent of Jonas Bakkerud to PSD\S+: new, valid$/),
+      '1 read without the PSU',
+      expect.stringMatching(/^Payment .*: new, RCVD$/),
+      '1 new fault',
+    ]);
+    await save('before');
+    answered(await psu.tpp.get('/v1/accounts'), 200);
+    await completeSca(bank, payment, {});
+    expect(await words()).toEqual([
+      '1 SCA link: now 1 approved',
+      expect.stringMatching(/^Jonas Bakkerud, .* NOK pending, 1 new transaction$/),
+      expect.stringMatching(/^Payment .*: RCVD, now PDNG$/),
+      '1 fault changed',
+    ]);
+    await save('before');
+    await removeCustomer(bank.tpp, PERSONS.odd);
+    expect(await words()).toEqual([
+      `Odd Arne Fjellstad ${PERSONS.odd} is no customer any more`,
+      expect.stringMatching(/^Odd Arne Fjellstad, Lønnskonto \d{11} is gone$/),
+      expect.stringMatching(/^Odd Arne Fjellstad, Buffer \d{11} is gone$/),
+      expect.stringMatching(/^Odd Arne Fjellstad, card \d{6}\*{6}\d{4} is gone$/),
+      '2 engagements gone',
     ]);
   });
 
