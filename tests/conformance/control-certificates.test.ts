@@ -155,3 +155,25 @@ test.each([
 ])('CTRL-02: %s is 400 FORMAT_ERROR', async (_, body, path) => {
   expectRefusal(await ask(body), { code: 'FORMAT_ERROR', ...(path && { path }) });
 });
+
+test.each([
+  [{}, 'valid', /^$/, 204],
+  [{ roles: ['PSP_AI'] }, 'valid', /^$/, 204],
+  [{ roles: ['PSP_PI'] }, 'valid', /^$/, 204],
+  [{ variant: 'wrong-role' }, 'valid', /no role for accounts or payments/, 204],
+  [{ variant: 'no-psd2' }, 'valid', /no PSD2 roles/, 204],
+  [{ variant: 'weak-key' }, 'valid', /1024 bits/, 204],
+  [{ variant: 'expired' }, 'expired', /^$/, 204],
+  [{ variant: 'revoked' }, 'revoked', /^$/, 204],
+  [{ variant: 'unknown-ca' }, 'valid', /^$/, 409],
+])(
+  'TPP-06: of %j the list says %s, and %s; revoking it is %i',
+  async (wish, status, says, code) => {
+    const tenant = bank.tenant();
+    expect((await tenant.control('POST', PATH, wish)).status).toBe(201);
+    const { certificates } = (await tenant.control('GET', PATH)).body;
+    expect(certificates).toMatchObject([{ status, issuedHere: code === 204 }]);
+    expect(certificates[0].problem ?? '').toMatch(says);
+    expect((await tenant.control('DELETE', `${PATH}/${certificates[0].id}`)).status).toBe(code);
+  },
+);
