@@ -156,6 +156,7 @@ describe('ACC-06: a next link is not a new request', () => {
     expect(await read(absent(psu), list, 3)).toEqual([200, 200, 200]);
     await refused(absent(psu), next.replace('limit=20', 'limit=21'));
     await refused(absent(psu), next.replace('offset=20', 'offset=40'));
+    await refused(absent(psu), next.replace('?', '?bookingStatus=both&unknown=?'));
     const savings = await accountPath(psu, ['SVGS']);
     expect(await read(absent(psu), `${savings}${LIST}`, 4)).toEqual([200, 200, 200, 200]);
     await refused(absent(psu), `${savings}/transactions${next.slice(next.indexOf('?'))}`);
