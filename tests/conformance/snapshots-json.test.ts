@@ -161,8 +161,8 @@ describe('a document that does not fit', () => {
     ],
     [
       'no time at which it was saved',
-      (tables) => Object.assign(tables['settings']?.[1] as object, { value: {} }),
-      '/tables/settings/1/value/at',
+      (tables) => Object.assign(tables, { settings: [{ id: 'saved', value: {} }] }),
+      '/tables/settings/0/value/at',
     ],
     [
       'a setting that is no object',

@@ -95,10 +95,12 @@ describeOnPostgres('on a database', () => {
 test('DUR-10: a store that a newer version has written to is refused, and left as it is', async () => {
   const store = openMemoryStore({ tables: ALL_TABLES });
   await claimFormat(store, ROW_FORMAT + 1);
-  await expect(claimFormat(store, ROW_FORMAT)).rejects.toThrow(
-    `The stored rows have format ${ROW_FORMAT + 1}, and this version of Sandbank reads formats up to ${ROW_FORMAT}.`,
-  );
-  await claimFormat(store, ROW_FORMAT + 1);
+  // What the first one wrote would let the second in.
+  for (let i = 0; i < 2; i++) {
+    await expect(claimFormat(store, ROW_FORMAT)).rejects.toThrow(
+      `The stored rows have format ${ROW_FORMAT + 1}, and this version of Sandbank reads formats up to ${ROW_FORMAT}.`,
+    );
+  }
 });
 
 test('DUR-10: a snapshot of a newer version is refused, and changes nothing', async () => {
