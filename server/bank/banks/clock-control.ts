@@ -86,7 +86,7 @@ export function instant(text: string, path: string): number {
 }
 
 function inRange(millis: number, path: string): number {
-  if (Number.isFinite(millis) && millis >= 0 && millis <= LAST_INSTANT) return Math.round(millis);
+  if (millis >= 0 && millis <= LAST_INSTANT) return Math.round(millis);
   const text = 'The time must lie between the years 1970 and 9999.';
   throw new ApiError('CLOCK-01', 'FORMAT_ERROR', text, { path });
 }
