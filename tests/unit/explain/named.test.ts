@@ -127,7 +127,25 @@ test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>(
   ['value-percent-encoded', /encoded as in a URL \("a\+b", not/, ['a b', 'a+b'], id('a b')],
   ['value-percent-decoded', /decoded as a form \(a space for \+\)/, ['a+b', 'a b'], id('a+b')],
   ['value-spaces-collapsed', /with less white space in it/, ['a b', 'ab'], id('a b')],
-  ['value-cut', /cut at its first comma \("a", not "a, b"\)/, ['a, b', 'a'], id('a, b')],
+  ['value-cut', /up to its first comma \("a", not "a, b"\)/, ['a, b', 'a'], id('a, b')],
+  [
+    'value-twice',
+    /once, and it came twice \("a,b", not "a,b, a,b"\)/,
+    ['b, a,b', 'b'],
+    id('a,b, a,b'),
+  ],
+  [
+    'value-cut',
+    /up to its first comma .*; send it once and without white space, and sign the same, or find/,
+    ['://a.example, https://b.example', '://a.example'],
+    redirect('https://a.example, https://b.example'),
+  ],
+  [
+    'latin1-instead-of-utf8',
+    /in UTF-8 \(sent in ISO-8859-1\); send it in UTF-8, or percent-encoded, and sign the same, or/,
+    ['bl\xe5', 'bl\xc3\xa5'],
+    id('bl\xe5'),
+  ],
   ['id-form', /without what it has up to its first hyphen/, ['ab-12', '12'], id('ab-12')],
   [
     'redirect-percent-encoded',

@@ -1,7 +1,7 @@
 // What rows know of the refused request, what a row is, and how tables become rows.
 import { memoize } from '../../../kernel/memoize.ts';
 import { rememberLast } from '../../../kernel/recent.ts';
-import { readable } from '../../../kernel/utf8.ts';
+import { readable, utf8Of } from '../../../kernel/utf8.ts';
 import { parseHttpDate } from '../../../signing/date-header.ts';
 import type { SignedRequest } from '../../../signing/signature-checks.ts';
 import type { SignedName } from '../../../signing/signed-headers.ts';
@@ -93,6 +93,14 @@ export const behind =
 /** Whoever changed it: the bank sees only what came. */
 export const ON_THE_WAY = 'or find what changes it on the way';
 
+/** What came is not to be signed as it is where the bank would refuse it then: no bytes but UTF-8, no address of two. */
+export const advised = (advice: string, sent: string, line?: SignedName): string => {
+  const isAddress = line === 'tpp-redirect-uri' && /\s/.test(sent);
+  if (utf8Of(sent) !== undefined && !isAddress) return advice;
+  const how = isAddress ? 'once and without white space' : 'in UTF-8, or percent-encoded';
+  return `send it ${how}, and sign the same, ${ON_THE_WAY}`;
+};
+
 /** Rows for the value of one line, which show where the signed value differs from the sent one. */
 export function valueRows(
   line: SignedName,
@@ -110,7 +118,7 @@ export function valueRows(
       words === ''
         ? `as ${signed}, but the bank received ${right}`
         : `${words} (${signed}, not ${right})`;
-    return `You signed ${line} ${what}; ${advice}.`;
+    return `You signed ${line} ${what}; ${advised(advice, sent, line)}.`;
   };
   return formRows(line, says, forms, line);
 }

@@ -12,7 +12,7 @@ import { formsFor } from '../forms/text-forms.ts';
 import type { Field } from '../search.ts';
 import { digestNameRows, digestRows } from './digest-rows.ts';
 import type { Entries, MistakeRow, StringContext } from './draft.ts';
-import { formRows, rowsOf, secondsOf } from './draft.ts';
+import { advised, formRows, rowsOf, secondsOf } from './draft.ts';
 import { layoutRows, NEWLINE, nameRows } from './layout-rows.ts';
 import { absentRows, listRows, putInRows } from './line-rows.ts';
 import { targetRows } from './target-rows.ts';
@@ -128,8 +128,9 @@ const PRINTED =
     .concat('System.Collections.Generic.Dictionary`2[System.String,System.String]');
 const VALUE_ALONE = ['header-left-out', 'names-left-out'] as const;
 
-const OTHER_FORM =
-  'You signed the string …; sign it as it is, no more and no less, in the bytes that are sent.';
+const AS_IT_IS = 'sign it as it is, no more and no less, in the bytes that are sent';
+const inOtherForm: MistakeRow['says'] = ({ words }, _, right) =>
+  `You signed the string ${words}; ${advised(AS_IT_IS, right)}.`;
 const HASHED =
   'You signed the hash of the string …; give the string itself to RSA-SHA256, which hashes it.';
 const RARER = { sha256: 0, sha512: 2, sha1: 3, md5: 3 };
@@ -142,7 +143,7 @@ const OF_HASH = Object.entries(RARER).flatMap(([name, rarer]) =>
 );
 
 const WHOLE: readonly MistakeRow[] = [
-  ...formRows('whole', OTHER_FORM, formsFor('string')),
+  ...formRows('whole', inOtherForm, formsFor('string')),
   ...formRows('hash', HASHED, OF_HASH),
 ];
 
