@@ -11,7 +11,6 @@ type NationalIdVerdict = 'ok' | 'malformed' | 'check-digits';
  * check digits are verified, the looser first one of the numbers given out from 2032 on too.
  */
 export function checkNationalId(text: string): NationalIdVerdict {
-  if (!/^[0-9]{11}$/.test(text)) return 'malformed';
   const result = idnr(text);
   if (result.status === 'valid') return 'ok';
   return result.reasons.includes("checksums don't match") ? 'check-digits' : 'malformed';

@@ -7,7 +7,7 @@ import { defined } from '../kernel/defined.ts';
 import { memoize } from '../kernel/memoize.ts';
 import { PROJECT_FOLDER } from '../kernel/project-folder.ts';
 import { ApiError, errorMessage } from '../protocol/errors.ts';
-import type { Json, JsonObject } from '../protocol/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../protocol/json.ts';
 import { FORMATS } from './formats.ts';
 import { nameOf, pointerOf } from './json-pointer.ts';
 import { boundedItems, NOTES, ownKeywords, type RowIds } from './keywords.ts';
@@ -31,7 +31,7 @@ export function createValidator(own: ReadonlyMap<string, JsonObject> = new Map()
   const members = memoize((id: string) => Object.keys(schema(id)['properties'] ?? {}));
 
   const load = (id: string): void => {
-    if (ajv().schemas[id] !== undefined || ajv().refs[id] !== undefined) return;
+    if (ajv().schemas[id] !== undefined) return;
     ajv().addSchema(schema(id), id);
     for (const ref of refsOf(schema(id))) load(resolveId(ref, id));
   };
@@ -101,8 +101,8 @@ function createAjv(): Ajv2020 {
 /** Every `$ref` in the schema, wherever it stands. */
 export function refsOf(value: Json | undefined): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((item: Json) => refsOf(item));
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value as JsonObject).flatMap(([key, member]) =>
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([key, member]) =>
     key === '$ref' && typeof member === 'string' ? [member] : refsOf(member),
   );
 }

@@ -20,7 +20,7 @@ export const drawText = ({ source, print }: Draw): string => `${source}.${print}
 /** Throws ApiError FORMAT_ERROR if it is none. */
 export function drawIn(text: string): Draw {
   const [, source, print] = DRAW.exec(text) ?? [];
-  if (source !== undefined && print !== undefined) return { source, print };
+  if (source !== undefined) return { source, print: print as string };
   const problem = 'This is no draw: send the one that the answer to a preview has.';
   throw new ApiError('CTRL-15', 'FORMAT_ERROR', problem, { path: 'draw' });
 }

@@ -5,7 +5,7 @@ import type { SeedPayment, SeedPaymentRecord } from '../../protocol/generated/sc
 import type { TransactionStatus } from '../../protocol/statuses.ts';
 import { throwFirst } from '../../validation/schemas.ts';
 import { accountByIban } from '../accounts/account-ids.ts';
-import { type AccountRow, accounts } from '../accounts/tables.ts';
+import type { AccountRow } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { queueDue } from '../banks/due.ts';
 import type { CustomerRow } from '../customers/tables.ts';
@@ -33,16 +33,23 @@ export async function fillPayment(filling: Filling, seed: SeedPayment): Promise<
   await claim(filling, payments, seed.paymentId, 'paymentId');
   const now = momentOf(filling, seed.created, 'created');
   const bank = { ...filling.bank, now, ids: filling.idsFor('payment', tpp, psu ?? '', product) };
-  const received = await within(`${path}/request`, () =>
+  const { received, debtor } = await within(`${path}/request`, () =>
     receive({ ...filling, bank }, seed, payer),
   );
   const payment = { ...received, ...defined({ id: seed.paymentId }) };
   if (record !== undefined) return storeRecorded(bank, { ...payment, status }, record);
   if (status === 'RCVD') return store(bank, payment);
-  if (payer === undefined) {
+  if (debtor === undefined) {
     throw refusal(`${path}/psu`, `A payment with status ${status} needs psu, who has approved it.`);
   }
-  return approve({ ...filling, bank }, payment, { status, approvedAt: filling.bank.now });
+  const wanted = { status, approvedAt: filling.bank.now };
+  return approve({ ...filling, bank }, { received: payment, debtor }, wanted);
+}
+
+interface Received {
+  readonly received: PaymentRow;
+  /** The account of the payer, if there is one. */
+  readonly debtor: AccountRow | undefined;
 }
 
 /** The checks of a payment that is created, less those of the call. What is recorded was checked long ago. */
@@ -50,7 +57,7 @@ async function receive(
   { bank, deps, today }: Filling,
   seed: SeedPayment,
   payer: CustomerRow | undefined,
-): Promise<PaymentRow> {
+): Promise<Received> {
   const product = productOf(seed.product);
   const body = requestOf(seed, today);
   throwFirst(deps.validator.violations(product.schema, body));
@@ -65,7 +72,8 @@ async function receive(
     const entries = entriesOf(body);
     if (product.domestic) checkKids(entries, await creditorsOf(bank, entries, product));
   }
-  return newPayment({ bank, body, tpp, headers: {} }, product, { psu, debtor }, deps.payments);
+  const call = { bank, body, tpp, headers: {} };
+  return { received: newPayment(call, product, { psu, debtor }, deps.payments), debtor };
 }
 
 /** Dates of a request that can be relative. */
@@ -99,11 +107,9 @@ interface Wanted {
 /** A payment that waits for its date falls due on it. In any other status it stays, as by a magic name (MAGIC-01). */
 async function approve(
   { bank, deps: { payments: deps } }: Filling,
-  received: PaymentRow,
+  { received, debtor }: Received & { readonly debtor: AccountRow },
   { status, approvedAt }: Wanted,
 ): Promise<PaymentRow> {
-  const debtor = await bank.tx.get(accounts, received.debtorAccountId ?? '');
-  if (debtor === undefined) throw new Error(`payment ${received.id} has no debtor`);
   const parties = await partiesOf(bank, received, debtor);
   if (waitsForDate(received, { status, approvedAt }, deps.magic)) {
     const work = { bank: { ...bank, now: approvedAt }, parties, deps };

@@ -40,7 +40,7 @@ export async function yamlNodes(text: string): Promise<Node | null> {
 
 /** A seed as YAML, as an export prints it: a line for each transaction. */
 export function seedYaml(seed: JsonObject): string {
-  const document = new Document(seed, { aliasDuplicateObjects: false });
+  const document = new Document(seed);
   visit(document, {
     Pair(_key, { key, value }) {
       if (!isScalar(key) || key.value !== 'transactions' || !isSeq(value)) return;
