@@ -101,8 +101,9 @@ export function headerReader(validator: Validator): HeaderReader {
   const withFormat = () => validator.members(FORMATS_OF_CALL);
   const others = memoize(() => [...withFormat(), ...WITHOUT_FORMAT].filter(isNoId).map(lowerCase));
   return (headers) => {
-    let form = '';
-    for (const name of others()) form += `${headers.get(name) ?? ''}\n`;
+    const form = others()
+      .map((name) => headers.get(name))
+      .join('\n');
     const known = headers.hasRepeated ? undefined : recent.get(form);
     const values = checkFormats(
       headers,

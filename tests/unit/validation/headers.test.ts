@@ -177,6 +177,18 @@ test('HDR-09: everything that was sent, nothing that was not', () => {
     redirectPreferred: true,
   });
   expect('psuIpAddress' in check(having('PSU-IP-Address', ''))).toBe(false);
+  // One value is not the same in another header.
+  for (const [name, member] of [
+    ['PSU-ID', 'psuId'],
+    ['PSU-Corporate-ID', 'psuCorporateId'],
+  ]) {
+    expect(check(raw({ 'X-Request-ID': 'r', [name as string]: UUID }))).toEqual({
+      requestId: 'r',
+      acceptFix: [],
+      redirectPreferred: true,
+      [member as string]: UUID,
+    });
+  }
 });
 
 test('HDR-05: what the bank takes from the headers: UUIDs are one whatever their case', () => {
