@@ -316,4 +316,15 @@ describe.each([
     const engagements = `/v1/sandbox/agreements/${made.body.agreementId}/engagements`;
     expect((await bank.tpp.post(engagements, engagement)).status).toBe(201);
   });
+
+  test('SBX-06: with one that is deleted end the sessions in which somebody acts for it', async () => {
+    const sessions = async () =>
+      (await bank.control('GET', `/_sandbox/people/${PERSONS.odd}`)).body.sessions.map(
+        ({ sessionId }: { sessionId: string }) => sessionId,
+      );
+    const { sessionId } = await oddFor(COMPANY);
+    expect(await sessions()).toEqual([sessionId]);
+    await bank.tpp.send('DELETE', `/v1/sandbox/agreements/${second.agreementId}`);
+    expect(await sessions()).toEqual([]);
+  });
 });

@@ -111,6 +111,10 @@ describe('MAGIC-01: persons with unusual holdings', () => {
     expect(new Set(ibans).size).toBe(30);
     const euro = accounts.filter(({ currency }: { currency: string }) => currency === 'EUR');
     expect(euro).toHaveLength(6);
+    const kinds = accounts.map(
+      ({ cashAccountType }: { cashAccountType: string }) => cashAccountType,
+    );
+    expect(kinds.filter((kind: string) => kind === 'SVGS')).toHaveLength(12);
   });
 
   test('MAGIC-01: no account', async () => {

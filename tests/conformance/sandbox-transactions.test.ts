@@ -109,6 +109,7 @@ describe('posting', () => {
     expect(amounts(made.body)).toEqual(['-1.00', '2.00', '-3.00', '4.00']);
     const ids = made.body.transactions.map((one: { transactionId: string }) => one.transactionId);
     expect(new Set(ids).size).toBe(4);
+    expect(new URL(String(made.headers['location']), bank.url).href).toBe(`${bank.url}${path()}`);
     expect(await balances()).toEqual({ closingBooked: '1005.00', expected: '1002.00' });
   });
 

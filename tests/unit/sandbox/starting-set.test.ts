@@ -105,6 +105,17 @@ describe('SBX-02: the starting set', () => {
     }
   });
 
+  test('purchases abroad have the exchange rate of the fixture, give or take one per cent', () => {
+    const exchanges = tx
+      .all(lines)
+      .flatMap(({ details }) => (details['currencyExchange'] ?? []) as JsonObject[]);
+    expect(exchanges.length).toBeGreaterThan(100);
+    for (const { sourceCurrency, targetCurrency, exchangeRate } of exchanges) {
+      const rate = Number(fixtures.rates[`${sourceCurrency}/${targetCurrency}`]);
+      expect(Math.abs(Number(exchangeRate) / rate - 1)).toBeLessThanOrEqual(0.0101);
+    }
+  });
+
   test('ACC-04: every line is a valid transaction of the interface', () => {
     const validator = createValidator();
     const wrong = tx
