@@ -78,6 +78,16 @@ test('CTRL-15: transactions for an account that is there, twice, and none is los
   await expectAddsUp();
 });
 
+test('CTRL-15: transactions of a new card are shown in its currency', async () => {
+  const card = { customerNumber: KARI, currency: 'EUR', creditLimit: 1000 };
+  const { transactions } = await added({
+    customers: [CUSTOMER],
+    cards: [{ ...card, generate: [{ what: 'fuel', count: 2 }] }],
+  });
+  expect(transactions).toHaveLength(2);
+  for (const { transactionAmount } of transactions) expect(transactionAmount.currency).toBe('EUR');
+});
+
 test('CTRL-15: a balance is a booking of the difference, which says so', async () => {
   const account = await existing();
   const before = await transactionsOf(account.accountId);

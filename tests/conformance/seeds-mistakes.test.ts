@@ -68,6 +68,9 @@ an unknown field
 an unknown section
   cards:⏎ => kards:⏎
   line 20 /kards: is not a member of this body
+an unknown section with a slash
+  cards:⏎ => ca/rds:⏎
+  line 20 /ca~1rds: is not a member of this body
 a field that is missing
       currency: NOK⏎    bban =>     bban
   line 12 /accounts/0/currency: is required and absent
@@ -98,6 +101,9 @@ an agreement that is not there
 a person who does not act for the company
     - psu: 15479801026⏎ =>   - psu: 15479801026⏎    agreement: 938920109⏎
   line 36 /consents/0/agreement: not engaged in this agreement; add
+an engagement for an account of another
+  organisationNumber: 938920109 => organisationNumber: 938920109⏎    engagements: [{ customer: 15479801026, account: 99997649326, roles: [VIEW] }]
+  line 11 /agreements/0/engagements/0/account/iban RESOURCE_UNKNOWN: The owner of the agreement has no account
 an account that the PSU has not
     - psu: 15479801026⏎ =>   - psu: 15479801026⏎    accounts: [NO1499992324852]⏎
   line 36 /consents/0/accounts/0: cannot share NO14.* there is NO06
@@ -137,6 +143,9 @@ a transaction of tomorrow
 a payment of tomorrow
   status: ACSC => status: ACSC⏎    created: today+1d
   line 29 /payments/0/created: is after the bank's today
+a moment with a word behind it
+  status: ACSC => status: ACSC⏎    record: { statusChangedAt: "2026-06-17T10:00:00Z (UTC)" }
+  line 29 /payments/0/record/statusChangedAt: a date-time with its offset
 an approved payment of nobody
       psu: 15479801026⏎    status =>     status
   line 25 /payments/0/psu: needs psu, who has approved it
@@ -296,6 +305,11 @@ describe('what is no seed', () => {
       /aliases \(\*\) expand to too many values; write/,
     ],
     ['many levels in YAML', `customers: ${'['.repeat(5000)}`, /nest deeper than 64 levels/],
+    [
+      'many levels, if not too many',
+      `customers: ${'['.repeat(63)}${']'.repeat(63)}`,
+      /must be an object/,
+    ],
     ['3000 braces', '{'.repeat(3000), /nest deeper than 64 levels/],
     ['an alias inside its own list', 'customers: &a [*a]\n', /\*a is inside of what it stands for/],
     ['a list as its own entry', 'customers: &a\n  - *a\n', /\*a is inside of what it stands for/],

@@ -238,6 +238,21 @@ describe('generators', () => {
     expect(await made([salary, sales, { what: 'groceries', days: 60 }])).toEqual(alone);
   });
 
+  test('CTRL-11: what was bought with a card before this month is invoiced', async () => {
+    const generate = [{ what: 'groceries', days: 60 }];
+    const card = { customerNumber: KARI, currency: 'NOK', creditLimit: 100_000, generate };
+    const bank = await seeded({ clock: FROZEN, customers, cards: [card] });
+    const { transactions } = (await wholeBank(bank)) as { readonly transactions: object };
+    const bought = Object.values(transactions).flat() as readonly {
+      readonly bookingDate: string;
+      readonly invoiced: boolean;
+    }[];
+    expect(bought.map(({ invoiced }) => invoiced)).toEqual(
+      bought.map(({ bookingDate }) => bookingDate < '2026-06'),
+    );
+    expect(new Set(bought.map(({ invoiced }) => invoiced)).size).toBe(2);
+  });
+
   test('CTRL-11: the seed decides, and the other party is what the seed says', async () => {
     const series = (seed: number) => generated({ what: 'cafes', seed });
     expect(await series(1)).toEqual(await series(1));
@@ -311,6 +326,18 @@ describe('payments', () => {
     expect((await onlyAccount(bank)).transactions).toHaveLength(1);
   });
 
+  test.each([
+    ['ACSC', 'Ola Nordmann', '960.00'],
+    ['ACTC', 'Sandbox RJCT', '1000.00'],
+  ])('CTRL-11, MAGIC-01: also one of a later date stays %s, to %s', async (...row) => {
+    const [status, creditorName, closingBooked] = row;
+    const ahead = { ...request, creditorName, requestedExecutionDate: 'today+2d' };
+    const bank = await withPayment({ status, request: ahead });
+    expect((await onlyAccount(bank)).balance).toMatchObject({ closingBooked });
+    await advance(bank, 'P3D');
+    expect(await statusOf(bank)).toBe(status);
+  });
+
   test.each(['ACTC', 'ACWC'])(
     'CTRL-11: a payment in %s falls due on its date, whichever day of the week that is',
     async (status) => {
@@ -339,9 +366,13 @@ describe('payments', () => {
   );
 
   test('CTRL-11: a settled payment of last week is on the statement of last week', async () => {
-    const bank = await withPayment({ status: 'ACSC', created: 'today-1w' });
+    const bank = await withPayment({
+      ...{ status: 'ACSC', created: 'today-1w' },
+      // A word for a date is a name where a name stands.
+      request: { ...request, creditorName: 'today' },
+    });
     const { transactions } = await onlyAccount(bank);
-    expect(transactions.map(({ bookingDate }) => bookingDate)).toEqual(['2026-06-10']);
+    expect(transactions).toMatchObject([{ bookingDate: '2026-06-10', creditorName: 'today' }]);
   });
 
   test('CTRL-11: a received payment can be approved', async () => {

@@ -101,6 +101,10 @@ test.each([
   ['[,,]', 'Line 1, column 3: This is not YAML: Unexpected , in flow sequence.'],
   ['a: *b', 'Line 1, column 4: There is no anchor &b before the alias *b.'],
   ['__proto__: 1', 'Line 1, column 1: A member must not be named __proto__.'],
+  [
+    `a: 1\n---\nb: 1\n---\n${'['.repeat(99)}`,
+    'Line 2, column 1: A seed is one document; remove the line --- and what is before or after it.',
+  ],
   ['a: &x 1\nb: { c: *x, c: 2 }', 'Line 2, column 13: "c" is there twice in this object'],
 ])('CTRL-11: the first mistake of a YAML text: %s is named', async (text, says) => {
   await expect(parseSeedText(text)).rejects.toThrow(says);
