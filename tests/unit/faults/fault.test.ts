@@ -4,6 +4,7 @@ import {
   firedFault,
   fires,
   isPathLike,
+  isUsedUp,
   type MatchableRequest,
   matches,
 } from '../../../server/bank/faults/fault.ts';
@@ -77,6 +78,10 @@ test.each([
 test('FAULT-01: a match: ends at the expiry', () => {
   expect(matches(row({}, { expiresAt: NOW + 1 }), request, NOW)).toBe(true);
   expect(matches(row({}, { expiresAt: NOW }), request, NOW)).toBe(false);
+  expect([NOW + 1, NOW].map((expiresAt) => isUsedUp(row({}, { expiresAt }), NOW))).toEqual([
+    false,
+    true,
+  ]);
 });
 
 test('FAULT-01: the SCA page is down at SCA pages only', () => {
@@ -112,6 +117,8 @@ test('FAULT-01: it fires: chance is that of the seed', () => {
   const fired = firings(fault, 1_000);
   expect(firings(fault, 1_000)).toEqual(fired);
   expect(firings({ ...fault, seed: 8 }, 1_000)).not.toEqual(fired);
+  // Of that seed in every version.
+  expect(fired.slice(0, 6)).toEqual([3, 6, 9, 13, 15, 16]);
   expect(Math.abs(fired.length - 300)).toBeLessThan(60);
 });
 

@@ -154,6 +154,7 @@ test.each([
 test.each([
   '',
   'Today',
+  'not today',
   'today-',
   'today-3',
   'today 3d',

@@ -10,6 +10,7 @@ test('HDR-06: what is not deep is what JSON.parse makes of it, brackets in texts
   for (const text of [
     nested(64),
     `["${'[{'.repeat(99)}", "\\"[\\\\", {"[": []}]`,
+    `[${'[],{},'.repeat(99)}1]`,
     '1',
     '"[['.concat('"'),
   ]) {

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { parseAmount } from '../../../server/kernel/money.ts';
 import type { Json } from '../../../server/protocol/json.ts';
 import {
   expectRefused,
@@ -69,6 +70,11 @@ test('PAY-03: the text names the currency and its fraction digits', () => {
     'instructedAmount.amount must have at most 0 fraction digits, as JPY has in ISO 4217; it has 1: got "1.5".';
   expectRefused(SEPA, of('1.5', 'JPY'), 'PAY-03 /instructedAmount/amount', text);
 });
+
+test.each(['', '1,5', '1e3', '.5', '5.', ' 1', '+1', '-1', '1.234'])(
+  'PAY-03: "%s" is not read as an amount in EUR',
+  (text) => expect(parseAmount(text, 'EUR')).toBeUndefined(),
+);
 
 const schema = 'requests/sandbox-transaction.json';
 const line = (amount: Json, currency = 'NOK'): Json => ({

@@ -71,6 +71,10 @@ test('HDR-06: invalid UTF-8 is refused where it stands', () => {
   }
 });
 
+test('HDR-06: what follows the value is said to be after the end of the body', () => {
+  expect(refused('{} x').message).toContain('the end of the body after its value was expected');
+});
+
 test.each(['', ' \r\n\t '])('HDR-06: JSON bodies: the empty body %j is refused', (text) => {
   expect(refused(text).message).toContain('empty');
 });
