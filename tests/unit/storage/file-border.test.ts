@@ -114,6 +114,14 @@ onLinux('DUR-02: a folder that was synced is closed', async () => {
   expect(await flagsOf(parent)).toEqual([]);
 });
 
+test('DUR-04: a file in the place of the folder, or of one above it, is refused as what it is', async () => {
+  const path = join(parent, 'file');
+  await (await openHandle(path, 'w')).close();
+  await expect(nodeDisk.folder(path)).rejects.toMatchObject({ code: 'EEXIST', path });
+  const below = join(path, 'below');
+  await expect(nodeDisk.folder(below)).rejects.toMatchObject({ code: 'ENOTDIR', path: below });
+});
+
 test.each(['default.json', 'default.journal'])(
   'DUR-02: a folder in the place of %s is named, with what to do',
   async (name) => {
