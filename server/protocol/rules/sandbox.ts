@@ -140,7 +140,7 @@ export const SANDBOX_RULES = [
   {
     id: 'CTRL-14',
     sentence:
-      'What the control API, the console and the command line say of an SCA link, a session, a consent, a limit, a payment or a certificate is what the API answers at that time. GET {b}/_sandbox/people/{id} has all of a person.',
+      'What the control API, the console and the command line say of an SCA link, a session, a consent, a limit, a payment or a certificate is what the API answers at that time. GET {b}/_sandbox/people/{id} has all of a person, of links and payments the newest 100.',
   },
   {
     id: 'CTRL-15',
