@@ -4,11 +4,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests that wait, from which on a connection is not read any further until they are begun. */
-const MANY = 16;
+/**
+ * Requests that wait, from which on a connection is not read any further until they are begun. Meanwhile nothing says
+ * that its client has gone: so it is more than most clients send.
+ */
+const MANY = 128;
 
 export function createTurns() {
   const waiting = new WeakMap<Socket, number>();
+  const hold = (socket: Socket): void => {
+    if ((waiting.get(socket) ?? 0) >= MANY) socket.pause();
+  };
   /** Begins a request now, or when the one before it on the connection is answered; never if the connection is gone. */
   return (request: IncomingMessage, response: ServerResponse, begin: () => void): void => {
     // Node gives a response its socket when the one before it is done.
@@ -17,9 +23,10 @@ export function createTurns() {
       return;
     }
     const { socket } = request;
-    const count = (waiting.get(socket) ?? 0) + 1;
-    waiting.set(socket, count);
-    if (count >= MANY) socket.pause();
+    // Node reads on whenever it has a whole request, or has answered one.
+    if (!waiting.has(socket)) socket.on('resume', () => hold(socket));
+    waiting.set(socket, (waiting.get(socket) ?? 0) + 1);
+    hold(socket);
     response.once('socket', () => {
       const left = (waiting.get(socket) ?? 1) - 1;
       waiting.set(socket, left);

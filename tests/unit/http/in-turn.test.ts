@@ -108,6 +108,36 @@ test('WEB-05: what waits behind another request is not begun if the client has g
   expect(begun).toBe(1);
 });
 
+test('WEB-05: while many requests wait behind one that takes its time, no more of the connection is read', async () => {
+  const first = deferred();
+  let arrived = 0;
+  const inTurn = createTurns();
+  const door = createServer((request, response) => {
+    arrived += 1;
+    inTurn(request, response, async () => {
+      await first.promise;
+      response.end();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(door, 'listening');
+  const { port } = door.address() as AddressInfo;
+  const socket = connectTo(`http://127.0.0.1:${port}`);
+  const got = read(socket);
+  const large = `GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(8_000)}\r\n\r\n`;
+  socket.write(large.repeat(600));
+  for (let before = -1; before !== arrived || arrived === 0; ) {
+    before = arrived;
+    for (let at = 0; at < 50; at++) await turn();
+  }
+  const waiting = arrived;
+  first.resolve();
+  while (got.text.split('HTTP/1.1 200').length <= 600) await turn();
+  socket.destroy();
+  door.close();
+  // And what was read at once with the last of 128.
+  expect(waiting).toBeLessThan(200);
+});
+
 test('WEB-05: how long the answer before it could wait for its client does not limit a request that takes its time', async () => {
   const inTurn = createTurns();
   const door = createServer((request, response) =>
