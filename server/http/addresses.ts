@@ -61,7 +61,7 @@ export const schemeOf = (socket: Socket): 'http' | 'https' =>
 export function originForm(request: IncomingMessage, url = ''): string {
   if (url.startsWith('/')) return url;
   const { headers, socket } = request;
-  const [, scheme, host, rest] = /^(https?):\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
+  const [, scheme, host, rest] = /^(https?):\/\/([^/?#]*)(.*)/is.exec(url) ?? [];
   const isHere = scheme?.toLowerCase() === schemeOf(socket);
   if (rest === undefined || !isHere || host?.toLowerCase() !== headers.host?.toLowerCase())
     return url;

@@ -105,8 +105,8 @@ async function answer(exchange: Exchange, way: Way): Promise<void> {
     if (reached.found.access === 'signed') way.needRoom(started);
     const handling = handled(reached.call, reached.found, way);
     const reply = isPromise(handling) ? await handling : handling;
-    const presented = reached.found.area.present?.(reached.call, reply) ?? reply;
-    outgoing = isPromise(presented) ? await presented : presented;
+    const presented = reached.found.area.present?.(reached.call, reply);
+    outgoing = (isPromise(presented) ? await presented : presented) ?? reply;
   } catch (thrown) {
     outgoing = await refusal(thrown, reached, way);
   }

@@ -38,6 +38,6 @@ export interface Area {
   readonly access: Access;
   /** A better refusal than the thrown one (SIG-15). */
   readonly explain?: (call: Call, thrown: unknown) => Promise<unknown>;
-  /** The answer as it leaves: as a page if a browser asks, recorded, sealed. `thrown` is what it refuses with. */
-  readonly present?: (call: Call, reply: Reply, thrown?: unknown) => Soon<Outgoing>;
+  /** The answer as it leaves, if not as it is: a page if a browser asks, recorded, sealed. `thrown` is what it refuses with. */
+  readonly present?: (call: Call, reply: Reply, thrown?: unknown) => Soon<Outgoing | undefined>;
 }

@@ -144,7 +144,6 @@ async function sendDamaged(
     // As long as it was, and without the end of any JSON document or page.
     response.end(Buffer.from(body).fill('?', body.length >> 1));
   } else if (truncate !== undefined && truncate < body.length) {
-    response.flushHeaders();
     response.write(body.subarray(0, truncate), () => response.destroy());
   } else {
     response.end(body);

@@ -37,8 +37,5 @@ export function sharedHeaders(): (flat: string[]) => RawHeaders {
 const namesOf = (flat: readonly string[]): readonly string[] =>
   flat.filter((_text, at) => at % 2 === 0);
 
-function hasNames(flat: readonly string[], names: readonly string[]): boolean {
-  if (flat.length !== 2 * names.length) return false;
-  for (let at = 0; at < names.length; at++) if (flat[2 * at] !== names[at]) return false;
-  return true;
-}
+const hasNames = (flat: readonly string[], names: readonly string[]): boolean =>
+  flat.length === 2 * names.length && names.every((name, at) => flat[2 * at] === name);

@@ -91,7 +91,7 @@ export function consoleArea(deps: ConsoleDeps): Area {
     access: 'control',
     rows: [...rows, ...Object.keys(REPORTS).map(reportRow), liveRow(deps.requests)],
     async present(call, reply, thrown) {
-      if (thrown === undefined) return reply;
+      if (thrown === undefined) return undefined;
       const page = call.row && pageOf.get(call.row);
       const back = { href: call.prefix + CONSOLE, label: 'console.navigation' };
       const problem = () => problemPage(call, reply, { back, pages: deps.pages });

@@ -42,9 +42,8 @@ export function controlApi(deps: ControlDeps): Area {
     present(call, reply, thrown) {
       const operation = call.row && operationOf.get(call.row);
       deps.meters.control.answered(operation?.id, reply.status);
-      if (thrown === undefined) return reply;
-      const page = signInPage(call, thrown, deps) ?? refusalPage(call, reply, { operation, deps });
-      return page ?? reply;
+      if (thrown === undefined) return undefined;
+      return signInPage(call, thrown, deps) ?? refusalPage(call, reply, { operation, deps });
     },
   };
 }

@@ -40,9 +40,8 @@ function groupsOf(items: readonly Item[]) {
     .sort((a, b) => b.items.length - a.items.length);
 }
 
-/** Of an operation what its path is about, of a rule its family. */
+/** Of an operation what its path is about, or which product, of a rule its family. */
 function groupOf({ id, path }: Item): string {
-  if (path === undefined) return id.split('-')[0] ?? id;
-  const [, , first = '', second = ''] = path.split('/');
-  return first === 'payments' && second !== '' && !second.startsWith('{') ? second : first;
+  if (path === undefined) return id.split('-')[0] as string;
+  return path.replace('/v1/payments/', '/v1/').split('/')[2] as string;
 }

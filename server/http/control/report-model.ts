@@ -129,8 +129,7 @@ const STRING = " The bank's is, with ⏎ for each LF: ";
 
 /** The first sentence, and the others. */
 function headlineOf(text: string): { readonly sentence: string; readonly others?: string } {
-  const at = text.endsWith('".') ? text.indexOf(STRING) : -1;
-  const whole = at < 0 ? text : text.slice(0, at);
+  const whole = text.endsWith('".') ? (text.split(STRING, 1)[0] as string) : text;
   const isOutside = (at: number) => whole.slice(0, at).split('"').length % 2 === 1;
   for (const { index } of whole.matchAll(/(?<=[.?!]) (?=[A-Z"(])/g)) {
     if (!isOutside(index)) continue;

@@ -2,6 +2,7 @@
 // navigation, and as text for tools that read (llmstxt.org). They are read when somebody first asks for one.
 
 import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { lexer, Marked, Renderer, type Tokens } from 'marked';
 import { memoize } from '../../kernel/memoize.ts';
 import { docsAddress, type PagePlace } from '../pages/desk-frame.ts';
@@ -88,7 +89,7 @@ function inReadingOrder(pages: readonly ManualPage[], readme: string): readonly 
 }
 
 function pageOf(folder: string, file: string, markdown: string): ManualPage {
-  const name = file.replace(/\.md$/, '');
+  const name = basename(file, '.md');
   const path = name === 'README' ? folder.replace(/\/$/, '') : folder + name;
   const sections: ManualSection[] = [];
   for (const { type, raw } of lexer(markdown)) {

@@ -49,7 +49,7 @@ export function aboutSca(page: ScaPage, { text }: PageLanguage): About {
   return {
     language: page.language,
     title: text(title, values),
-    failed: 'error' in page && page.error !== undefined,
+    failed: 'error' in page,
     steps,
     ...defined({ approval }),
   };

@@ -225,7 +225,7 @@ function deskPages(render: Render, languageOf: LanguageOf, menuOf: MenuOf) {
         'sca/caught',
         { ...DEFAULT_PLACE, ...page },
         {
-          title: (say) => say.word('caughtTitle', page.step, { person: page.person ?? '' }),
+          title: (say) => say.word('caughtTitle', page.step, defined({ person: page.person })),
           headers: SCA_HEADERS,
         },
       ),

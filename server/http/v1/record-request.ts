@@ -42,8 +42,7 @@ export interface RecordDeps {
 
 /** The X-Request-ID, if it can be sent back and looked up. */
 export function requestIdOf(headers: RawHeaders): string | undefined {
-  const sent = headers.get('x-request-id');
-  return sent !== undefined && /^[\x21-\x7e]{1,100}$/.test(sent) ? sent : undefined;
+  return /^[\x21-\x7e]{1,100}$/.exec(headers.get('x-request-id') ?? '')?.[0];
 }
 
 /**
@@ -135,7 +134,7 @@ const NOT_SENT: Sent = { body: '', headers: {} };
 /** A body too large to read (HDR-06) has at least the length that its sender announced. */
 function requestBody({ call: { body, headers }, trace }: Answered): StoredBody {
   if (body.length > 0 || trace.entered.at(-1) !== 'size') return stored(body);
-  const declared = Number(headers.get('content-length') ?? 0);
+  const declared = Number(headers.get('content-length'));
   return { bytes: body, length: Number.isSafeInteger(declared) ? declared : 0 };
 }
 
