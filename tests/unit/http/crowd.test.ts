@@ -99,6 +99,18 @@ test('while there are new connections a turn has four', () => {
   expect(turns(3)).toEqual([4, 16, 1]);
 });
 
+test('nobody overtakes those who wait, also if a turn could have had more', () => {
+  const { arrive, turns, begun } = crowd();
+  arrive(17);
+  arrive(1, { isNew: true });
+  arrive(3);
+  turns(1);
+  arrive(1, { name: 'late' });
+  expect(begun).not.toContain('late');
+  turns(1);
+  expect(begun.at(-1)).toBe('late');
+});
+
 test('ERR-01: thousands that are sent at once are answered, also if others come meanwhile', () => {
   const { arrive, turns, begun, refused } = crowd();
   arrive(4_000);
@@ -139,6 +151,19 @@ test('ERR-01: who is answered meanwhile has waited little: those who came last a
   const [longest = 0] = waited.slice(before).sort((one, other) => other - one);
   expect(longest).toBeLessThanOrEqual(200);
   expect(refused.length).toBeGreaterThan(20_000);
+});
+
+test.each([
+  ['half as many come as begin', 8, true],
+  ['half as many come as begin, less one', 7, false],
+])('ERR-01: where %s, some are refused or none is', (_, comingOnce, refuses) => {
+  const { arrive, turns, refused } = crowd();
+  arrive(2_000);
+  for (let done = 0; done < 50; done++) {
+    turns(1);
+    arrive(done === 20 ? comingOnce : 8);
+  }
+  expect(refused.length > 0).toBe(refuses);
 });
 
 test('ERR-01: as many as are answered within 200 ms are no crowd', () => {

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import type { FiredFault } from '../../../server/bank/faults/fault.ts';
 import { createSend } from '../../../server/http/send.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
-import { connectTo } from '../../support/conformance-raw.ts';
+import { connectTo, sendRaw } from '../../support/conformance-raw.ts';
 import { deferred } from '../../support/deferred.ts';
 import { listen, portOf } from '../../support/tpp-server.ts';
 
@@ -53,6 +53,20 @@ test.each([
   // Never packed: so many bytes are so many bytes of JSON.
   expect(head).toContain(`Content-Length: ${LENGTH}`);
   expect(body).toBe(expected);
+});
+
+test('FAULT-01: an answer that is not longer than what is left of it is whole, and its connection stays', async () => {
+  const url = await faulty({ effect: { truncate: LENGTH } });
+  const answers = await sendRaw(url, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2), { answers: 2 });
+  expect(answers.map(({ text }) => text)).toEqual([TEXT, TEXT]);
+});
+
+test('FAULT-01: of an answer that is lost nothing is read', async () => {
+  expect(await read(await faulty({ effect: { loseReply: true } }))).toEqual(['', '']);
+});
+
+test('FAULT-01: a reset is one', async () => {
+  await expect(read(await faulty({ effect: { reset: true } }))).rejects.toThrow('ECONNRESET');
 });
 
 test.each([BODY, {}, { a: [] }])('FAULT-01: malformed %j is as long, and no JSON', async (sent) => {

@@ -1,19 +1,24 @@
 // CTRL-05, CTRL-08: what is recorded of an answered request.
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Operation } from '../../../server/bank/banks/operation.ts';
 import type { Incoming } from '../../../server/checks/call-facts.ts';
 import type { Call } from '../../../server/http/call.ts';
+import type { AddressRow } from '../../../server/http/row.ts';
 import { Trace, TraceLists } from '../../../server/http/trace.ts';
 import {
   type RecordDeps,
   recordRequest,
   type Sent,
 } from '../../../server/http/v1/record-request.ts';
+import { signedApi } from '../../../server/http/v1/v1.ts';
 import { LONGEST_BODY, type SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
+import { Meters } from '../../../server/insight/metrics/meters.ts';
 import { SILENT } from '../../../server/kernel/log.ts';
-import { errorMessage } from '../../../server/protocol/errors.ts';
+import { ApiError, errorMessage } from '../../../server/protocol/errors.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
 import type { Reply } from '../../../server/protocol/reply.ts';
+import { StoreWriteError } from '../../../server/storage/errors.ts';
+import { listeningDoor } from '../../support/door.ts';
 
 const SENT: Sent = { body: Buffer.from('{}'), headers: { A: 'b' } };
 
@@ -97,4 +102,59 @@ test('CTRL-08: a success exercises the rules that its operation and its handler 
   // ACC-06 only when its case arises.
   expect(of(200)).toEqual(['ACC-01', 'ACC-09']);
   expect(of(401)).toEqual([]);
+});
+
+describe('with a log that takes its time', () => {
+  const PATH = `/v1/${'x'.repeat(1_000)}`;
+  const lines: { readonly path?: string }[] = [];
+  const log = { ...SILENT, info: (fields: object) => void lines.push(fields) };
+  const later = (then: () => void) => void setTimeout(then, 30);
+  const refused = new ApiError('ERR-01', 'NOT_FOUND', 'No.');
+
+  /** The answer of the signed API to a request that is refused with `thrown`, and recorded as `append` says. */
+  async function answerTo(thrown: unknown, append: () => Promise<void>): Promise<Response> {
+    const recorder: RecordDeps['recorder'] = {
+      append(_, numbered) {
+        numbered(17, 0);
+        return append();
+      },
+    };
+    const deps = { recorder, log, meters: new Meters(), ticks: () => 0 };
+    const area = signedApi(deps as unknown as Parameters<typeof signedApi>[0]);
+    const row: AddressRow = {
+      method: 'GET',
+      path: '/v1/*',
+      access: 'signed',
+      handle(call) {
+        call.trace = new Trace(new TraceLists());
+        call.trace.facts = { request: { ...call, bank: 'default', baseUrl: '' } as never };
+        throw thrown;
+      },
+    };
+    const server = await listeningDoor([{ ...area, rows: [row] }]);
+    const answer = await fetch(server.url + PATH, { signal: AbortSignal.timeout(10_000) });
+    server.close();
+    return answer;
+  }
+
+  test('CTRL-05: an answer leaves when its request is recorded, and names no verdict if that failed', async () => {
+    const recorded = await answerTo(refused, () => new Promise(later));
+    expect(recorded.headers.get('sandbank-verdict')).toBe('/_sandbox/requests/x17');
+    const failed = await answerTo(
+      refused,
+      () => new Promise((_, reject) => later(reject as () => void)),
+    );
+    expect([failed.status, failed.headers.get('sandbank-verdict')]).toEqual([404, null]);
+  });
+
+  test('DUR-08: where the store has failed, the client does not wait for the log as well', async () => {
+    const lost = new StoreWriteError('lost', 'not known');
+    const { status } = await answerTo(lost, () => new Promise(() => undefined));
+    expect(status).toBe(500);
+  });
+
+  test('WEB-06: of a path the first 300 characters are written down', async () => {
+    await answerTo(refused, async () => undefined);
+    expect(lines.at(-1)?.path).toBe(PATH.slice(0, 300));
+  });
 });

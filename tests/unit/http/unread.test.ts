@@ -48,6 +48,11 @@ test('WEB-05: if unread answers take too much, the one that waits longest goes, 
   expect(gone(answers(createUnread(1_000, 10), 5, 50, 3))).toEqual([true, true, false]);
 });
 
+test('WEB-05: unread answers may take 256 MiB', () => {
+  expect(gone(answers(createUnread(), 128 * MB, 128 * MB))).toEqual([false, false]);
+  expect(gone(answers(createUnread(), 128 * MB, 128 * MB, 1))).toEqual([true, false, false]);
+});
+
 test('WEB-05: what was read, or has gone, does not count any more', () => {
   const unread = createUnread(1_000, 10);
   const [first] = answers(unread, 8);
