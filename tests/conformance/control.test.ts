@@ -139,6 +139,7 @@ describe('the control API', () => {
   test.each([
     ['requests', 'status=abc', 'status'],
     ['requests', 'code=NOTHING', 'code'],
+    ['requests', 'lang=nb', 'lang'],
     ['requests', 'rule=SIG-99', 'rule'],
     ['requests', 'finding=x', 'finding'],
     ['requests', 'path=accounts', 'path'],

@@ -165,6 +165,9 @@ describe('CTRL-05: the list', () => {
       expect((await requests(`?${query}`)).body.total).toBe(1);
     }
     expect((await requests('?q=-person:jonas')).body.total).toBe(2);
+    await psu.tpp.get('/v1/accounts?withBalance=maybe');
+    const [refused] = (await requests()).body.requests;
+    expect([refused.status, refused.person]).toEqual([400, person]);
   });
 
   test('CTRL-05: findings are told and filtered by', async () => {

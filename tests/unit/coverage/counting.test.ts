@@ -1,5 +1,6 @@
 // CTRL-08: what one request, and one ended SCA flow, adds to the coverage of its bank.
 import { expect, test } from '@jest/globals';
+import { coverageModel } from '../../../server/http/control/coverage-model.ts';
 import { BankCoverage } from '../../../server/insight/coverage/bank-coverage.ts';
 import { junitOf } from '../../../server/insight/coverage/junit.ts';
 import { NOW, seenRequest } from '../inspector/sample-request.ts';
@@ -172,4 +173,30 @@ test('CTRL-08: coverage that was kept after each request is what it would be oth
   expect(kept.requests).toBe(8);
   expect(kept.counts.scaOutcomes.of('cancelled').count).toBe(1);
   expect(kept.habits.seen.of('request-id-reused').count).toBe(1);
+});
+
+test('CTRL-08: of a long section the page shows what is missing in groups, the largest first', () => {
+  const item = (path: string, count: number) => ({ id: path, path: `/v1/${path}`, count });
+  const items = [
+    item('user', 1),
+    item('accounts', 1),
+    item('accounts/{accountId}', 0),
+    ...['', '/{paymentId}', '/{paymentId}/status'].map((end) =>
+      item(`payments/sepa-credit-transfers${end}`, 0),
+    ),
+    item('bulk-payments/norwegian-domestic-credit-transfers', 0),
+  ];
+  const groupsOf = (all: readonly { readonly id: string; readonly count: number }[]) =>
+    coverageModel({ sections: [{ name: 'x', items: all }] }).sections[0]?.groups.map(
+      (group) => [group.name, group.items.length, group.total] as const,
+    );
+  const seen = Array.from({ length: 30 }, () => item('user', 1));
+  expect(groupsOf([...seen, ...items])).toEqual([
+    ['sepa-credit-transfers', 3, 3],
+    ['accounts', 1, 2],
+    ['bulk-payments', 1, 1],
+  ]);
+  const rules = Array.from({ length: 30 }, (_, nth) => ({ id: `SIG-${nth}`, count: nth && 1 }));
+  expect(groupsOf(rules)).toEqual([['SIG', 1, 30]]);
+  expect(groupsOf(items)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 // CTRL-05: what the request log adds up to.
 import { expect, test } from '@jest/globals';
+import { figuresModel } from '../../../server/http/control/figures-model.ts';
 import { requestsModel } from '../../../server/http/control/requests-model.ts';
 import { figuresOf } from '../../../server/insight/inspector/figures.ts';
 import type { SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
@@ -78,4 +79,17 @@ test('CTRL-05, WEB-06: the values that filters can have, each once, masked and b
   expect(values['person']).toEqual(['Kari', 'Ola']);
   expect(values['tpp']).toEqual(['TPP *********55']);
   expect(values['op']).toHaveLength(100);
+});
+
+test('CTRL-05: a minute has a bar for what came in it, and an empty one none', () => {
+  const none = { accepted: 0, toSca: 0, refused: 0, failed: 0 };
+  const minutes = [
+    { ...none, at: '2026-11-03T09:05:00.000Z' },
+    { ...none, at: '2026-11-03T09:06:00.000Z', accepted: 1, failed: 2 },
+  ];
+  const { bars } = figuresModel({ minutes, operations: [] }, []);
+  expect(bars.map(({ parts }) => parts.map(({ outcome }) => outcome))).toEqual([
+    [],
+    ['accepted', 'failed'],
+  ]);
 });

@@ -1,13 +1,14 @@
 // CTRL-05: what a control row does for clients that want no page, or have gone away.
 
-import { once } from 'node:events';
-import { request } from 'node:http';
+import { EventEmitter, once } from 'node:events';
+import { request, type ServerResponse } from 'node:http';
 import { afterAll, expect, test } from '@jest/globals';
 import type { Banks } from '../../../server/bank/banks/banks.ts';
 import type { ControlOperation } from '../../../server/bank/banks/control-operation.ts';
 import { liveRow } from '../../../server/http/console/console.ts';
 import { consoleMenu } from '../../../server/http/console/navigation.ts';
 import { controlApi } from '../../../server/http/control/control.ts';
+import { goneOf } from '../../../server/http/gone.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
 import type { Area } from '../../../server/http/row.ts';
 import { requestOperations } from '../../../server/insight/inspector/request-control.ts';
@@ -66,6 +67,17 @@ test('CTRL-05: the stream of a connection that is closed ends, and those behind 
   // A stream that goes on would wait again.
   await new Promise((resolve) => setImmediate(resolve));
   expect(log.waits).toBe(0);
+});
+
+test.each([
+  ['has ended its side of the connection', { readableEnded: true }, {}, true],
+  ['has closed the connection', { destroyed: true }, {}, true],
+  ['had its connection cut', {}, { destroyed: true }, true],
+  ['waits', {}, {}, false],
+])('CTRL-05: a client that %s when somebody asks', (_, socket, response, isGone) => {
+  const req = { socket: Object.assign(new EventEmitter(), socket) };
+  const asked = Object.assign(new EventEmitter(), response, { req });
+  expect(goneOf(asked as unknown as ServerResponse).aborted).toBe(isGone);
 });
 
 test('CTRL-05: who has hung up is not waited for, and nothing is answered to them', async () => {

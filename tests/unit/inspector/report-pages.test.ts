@@ -403,6 +403,21 @@ describe('CTRL-05: what to do begins with the one cure that there is', () => {
     expect(words.includes('Make a new certificate')).toBe(helps);
   });
 
+  test.each([
+    ['TPP-01', 'validity', true],
+    ['TPP-03', 'role', false],
+  ] as const)(
+    'TPP-01, TPP-03: instead of one refused by %s, for its %s, the new certificate has the same roles: %s',
+    async (rule, check, same) => {
+      const { certificateBase64 } = await mint({ roles: ['PSP_AI'] });
+      const rawHeaders = ['TPP-Signature-Certificate', certificateBase64];
+      const html = await requestPage(
+        everything({ ...refusal(rule, 'FORBIDDEN', check), rawHeaders }),
+      );
+      expect(html.includes('value="PSP_AI"')).toBe(same);
+    },
+  );
+
   test('SES-02: a request that needs an SCA is not signed again while its link lives', async () => {
     const asked = (scaStatus: string, redirect?: string) =>
       createRequestView()(
