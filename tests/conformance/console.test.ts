@@ -46,6 +46,26 @@ test.each(['requests', 'figures', 'coverage', 'readiness'])(
   },
 );
 
+test.each([
+  ['en', 'nb'],
+  ['nb', 'en'],
+])(
+  'WEB-01: the language %s stays once it was chosen, and the page leads to %s',
+  async (language, other) => {
+    const chosen = await get(`?lang=${language}`, [HTML]);
+    const [cookie = ''] = [chosen.headers['set-cookie']].flat();
+    expect(cookie).toMatch(new RegExp(`^sandbank_lang=${language}; Path=/;`));
+    const accepts = ['Accept-Language', other] as const;
+    const { headers, text } = await get('', [
+      HTML,
+      accepts,
+      ['Cookie', cookie.split(';')[0] as string],
+    ]);
+    expect(headers['content-language']).toBe(language);
+    expect(text).toContain(`href="?lang=${other}" hreflang="${other}"`);
+  },
+);
+
 test('WEB-01: who or what has no name is shown by its id, so that there is something to click', async () => {
   const number = '15479801026';
   const debtorAccount = { iban: 'NO1499995049097', currency: 'NOK' };

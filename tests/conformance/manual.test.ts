@@ -85,11 +85,14 @@ describe('WEB-01: the manual', () => {
   });
 
   test('WEB-01: its commands are for the address that the bank has behind a proxy', async () => {
-    const proxied = await openSandbank({ publicUrl: 'https://bank.example' });
+    const proxied = await openSandbank({ publicUrl: 'https://bank.example/psd2' });
     const { text } = await send({ method: 'GET', url: `${proxied.url}/docs` });
     await proxied.close();
-    expect(text).toContain('curl -X POST https://bank.example/_sandbox/reset');
+    expect(text).toContain('curl -X POST https://bank.example/psd2/_sandbox/reset');
     expect(text).not.toContain('http://127.0.0.1');
+    const own = linksOf(text).filter((link) => link.startsWith('/'));
+    expect(own.filter((link) => !link.startsWith('/psd2/'))).toEqual([]);
+    expect(own).toContain('/psd2/docs/signing');
   });
 
   test('WEB-01: the search finds a section by its words, and says when there is none', async () => {
@@ -98,6 +101,19 @@ describe('WEB-01: the manual', () => {
     const none = await get('/docs/search?q=%3Cscript%3Exyzzy');
     expect(none.text).toContain('Nothing is found');
     expect(none.text).not.toContain('<script>xyzzy');
+  });
+
+  test('WEB-01: the menu marks the page, and leads to the pages of the bank', async () => {
+    for (const [path, title] of [
+      ['/docs', 'Start and reference'],
+      ['/docs/signing', 'Signing'],
+    ] as const) {
+      const { text } = await get(path);
+      const marked = [...text.matchAll(/<a [^>]*aria-current="page"[^>]*>([^<]*)</g)];
+      expect(marked.map(([, label]) => label)).toEqual([expect.stringContaining(title)]);
+      for (const name of ['Console', 'Requests', 'Coverage'])
+        expect(text).toMatch(new RegExp(`<a href="/(?:console|_sandbox/\\w+)"[^>]*>${name}</a>`));
+    }
   });
 
   test('WEB-01: /docs/ is /docs', async () => {
@@ -111,7 +127,11 @@ describe('WEB-01: the manual', () => {
 
   test('WEB-01: /llms.txt lists every page as Markdown, and /llms-full.txt holds them all', async () => {
     const list = await get('/llms.txt');
-    expect(list.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(list.headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-cache',
+      'access-control-allow-origin': '*',
+    });
     const links = [...list.text.matchAll(/\]\((\S+)\)/g)].map(([, link = '']) => link);
     expect(links).toContain('/docs/sandbox/README.md');
     expect(links.length).toBeGreaterThan(25);

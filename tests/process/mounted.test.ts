@@ -129,6 +129,15 @@ test('HDR-06: behind a parser that keeps no bytes the bank says how to mount it,
   expect(payment.body.tppMessages[0].text).toContain('Mount the bank before the parser');
 });
 
+test('HDR-06: behind a parser an empty body that it has read is answered too', async () => {
+  const address = await served(parent().use(express.json(), app));
+  const json = { 'Content-Type': 'application/json' };
+  const url = `${address}/_sandbox/clock/advance`;
+  const signal = AbortSignal.timeout(10_000);
+  const answer = await fetch(url, { method: 'POST', headers: json, body: '', signal });
+  expect(answer.status).toBe(400);
+});
+
 test('HDR-06: a client that asks whether to send gets one 100 Continue, mounted or not', async () => {
   const body = '{}';
   const head = `POST /_sandbox/reset HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: ${body.length}\r\n`;

@@ -1,7 +1,7 @@
 // The search of /docs: the page that answers a question comes first.
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@jest/globals';
-import { createManual } from '../../../server/http/documents/manual.ts';
+import { createManual, type ManualPage } from '../../../server/http/documents/manual.ts';
 import { createManualSearch } from '../../../server/http/documents/manual-search.ts';
 import { AT_ROOT } from '../../support/page-models.ts';
 import { ROOT } from '../../support/source-tree.ts';
@@ -66,6 +66,30 @@ test.each([
   const first = search(question).slice(0, 3);
   const texts = first.filter(({ page }) => page.path === path).map(({ section }) => section.text);
   expect([path, texts]).toEqual([path, expect.arrayContaining([expect.stringMatching(answer)])]);
+});
+
+test('WEB-01: an extract says where its text goes on', () => {
+  for (const { section, extract } of ['magic', 'reset', 'clock'].flatMap(search)) {
+    const [, before, text = '', after] = /^(…?)(.*?)(…?)$/s.exec(extract) ?? [];
+    expect(section.text).toContain(text);
+    expect([before, after]).toEqual([
+      section.text.startsWith(text) ? '' : '…',
+      section.text.endsWith(text) ? '' : '…',
+    ]);
+  }
+});
+
+test('WEB-01: a page has its links, and a name in brackets stays one', () => {
+  const [page] = pages();
+  const markdown = 'Write <name>: [how](sandbox/clock.md#move) & [where](https://x.example).';
+  expect(
+    render(
+      { ...(page as ManualPage), file: 'ci.md', markdown },
+      { ...AT_ROOT, origin: 'http://x' },
+    ),
+  ).toBe(
+    '<p>Write &lt;name>: <a href="/docs/sandbox/clock#move">how</a> &amp; <a href="https://x.example">where</a>.</p>\n',
+  );
 });
 
 test('WEB-01: an extract shows the words, and nothing that is only for editors', () => {

@@ -132,6 +132,7 @@ test.each([
   ['999999999999999999.99999', '999,999,999,999,999,999.99999', '999 999 999 999 999 999,99999'],
   ['5.00 NOK', '5.00 NOK', '5,00 NOK'],
   ['free', 'free', 'free'],
+  ['about 5.00', 'about 5.00', 'about 5.00'],
 ])('formats: the amount %s', (amount, inEnglish, inNorwegian) => {
   const plain = (text: string): string => text.replace(/\s/gu, ' ');
   expect(plain(english.amount(amount))).toBe(inEnglish);
@@ -152,6 +153,7 @@ test.each([
   ['1234 56 78903', '1234 56 78903'],
   ['NO9386011117947', 'NO93 8601 1117 947'],
   ['412345******9876', '412345******9876'],
+  ['12NO9386011117947', '12NO9386011117947'],
 ])('formats: the account number %s', (number, grouped) => {
   expect(english.account(number)).toBe(grouped);
 });
