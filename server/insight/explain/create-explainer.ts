@@ -1,12 +1,16 @@
 // The explainer: says why a signature was refused, in one sentence and in full (SIG-15). It never decides
 // whether a request is accepted. It reveals only what the caller sent and what is public.
 import { defined } from '../../kernel/defined.ts';
-import type { ApiError } from '../../protocol/errors.ts';
+import { ApiError } from '../../protocol/errors.ts';
+import { RawHeaders } from '../../protocol/headers.ts';
 import type { RuleId } from '../../protocol/rules.ts';
+import { attempt } from '../../signing/attempt.ts';
 import { readCertificate, type SigningCertificate } from '../../signing/certificate.ts';
-import { parseHttpDate } from '../../signing/date-header.ts';
+import { checkDate, parseHttpDate } from '../../signing/date-header.ts';
+import { checkDigest } from '../../signing/digest.ts';
 import { keyIdOf } from '../../signing/key-id.ts';
 import { splitPem } from '../../signing/pem.ts';
+import { checkSignatureValue } from '../../signing/signature-value.ts';
 import { singleValue } from '../../signing/single-header.ts';
 import { certificateElsewhere, otherStandard } from './beside-headers.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
@@ -80,6 +84,7 @@ function* explanationOf(refusal: ApiError, look: () => Case): Slices<Explanation
     const isOfList =
       isMended && LINES.test(explained.readings.flatMap(({ mistakes }) => mistakes).join());
     if (isUnknown && (isMended || !isDated)) continue;
+    if (!isDated && isRightOnceMended(explained.signed, input)) continue;
     if (isOfList || (!isDated && LACKS.test(one.message))) continue;
     next.push({ rule: one.rule, text: sentenceOf(one.message, explained) });
   }
@@ -110,6 +115,33 @@ function besideHeaders(
   // That header's own text would contradict it.
   const isOwn = elsewhere !== undefined && message.startsWith('TPP-Signature-Certificate');
   return { ...explained, readings: [found], isBeside: !isOwn && explained.remark === undefined };
+}
+
+/** Whether nothing is wrong with what was signed but that a header which is refused came otherwise. */
+function isRightOnceMended(signed: string | undefined, input: Case): boolean {
+  const { request, signature, key, bankString, refusals, now } = input;
+  if (!signed || !signature || !key || !bankString) return false;
+  const names = ['date', 'digest'].filter((name) =>
+    refusals.some(({ details }) => details.path?.toLowerCase() === name),
+  );
+  const lines = signed.split('\n');
+  const lineOf = (name: string) => lines.find((line) => line.startsWith(`${name}: `));
+  const headers = new RawHeaders(
+    names.flatMap((name) => [name, lineOf(name)?.slice(name.length + 2) ?? '']),
+  );
+  const mended = bankString
+    .split('\n')
+    .map((line) => {
+      const name = names.find((one) => line.startsWith(`${one}: `));
+      return (name && lineOf(name)) ?? line;
+    })
+    .join('\n');
+  const wrong = attempt(ApiError, () => {
+    if (names.includes('date')) checkDate(headers, now, () => undefined);
+    if (names.includes('digest')) checkDigest(headers, request.body);
+    checkSignatureValue(signature.signature, mended, key);
+  });
+  return !(wrong instanceof ApiError);
 }
 
 const LINES = /header-(?:put-in|left-out)|another-order/;

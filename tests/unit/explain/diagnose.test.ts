@@ -202,6 +202,24 @@ describe('SIG-15: two mistakes in one request', () => {
     expect(explained(requestOf(tpp, { header }))).toMatchObject({ rule: 'SIG-03', next: [] });
   });
 
+  test.each<[header: string, sent: (right: string) => string, next: string[], then?: typeof crlf]>([
+    ['digest', (right) => right.replace('SHA-256=', ''), []],
+    ['digest', (right) => right.replace('SHA-256=', ''), ['SIG-10'], crlf],
+    ['digest', (right) => `"${right}"`, []],
+    ['digest', () => digest('other'), []],
+    ['date', (right) => new Date(right).toISOString(), []],
+    ['date', (right) => `"${right}"`, []],
+  ])(
+    'SIG-15: where the right %s was signed and %s is sent instead, next is %j',
+    (name, sent, next, then = (text) => text) => {
+      const right = requestOf(tpp).headers.get(name) ?? '';
+      const wrong = sent(right);
+      const signed = (text: string) => then(text.replace(`${name}: ${wrong}`, `${name}: ${right}`));
+      const request = requestOf(tpp, { headers: { [name]: wrong }, signed });
+      expect(explained(request).next.map(({ rule }) => rule)).toEqual(next);
+    },
+  );
+
   test('SIG-15: of two Signature headers none is judged', () => {
     const { headers, ...request } = requestOf(tpp);
     const names = headers.names().flatMap((name) => [name, headers.get(name) ?? '']);

@@ -40,7 +40,7 @@ export function targetRows(context: StringContext): readonly MistakeRow[] {
 const PREFIXES = [
   '/api /psd2 /psd2/api /api/psd2 /bank /api/bank /banking /v2 /api/banking /openbanking /backend',
   '/api/openbanking /open-banking /api/open-banking /proxy /api/proxy /sandbox /api/sandbox',
-  '/sandbank /gateway /ob /xs2a /tpp /aisp /pisp',
+  '/sandbank /gateway /ob /xs2a /tpp /aisp /pisp /prod /test /dev /stage',
 ].flatMap((some) => some.split(' '));
 
 /** Other paths, as before or behind a proxy, or when a base address overlaps with the path. */
