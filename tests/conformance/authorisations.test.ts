@@ -25,6 +25,19 @@ async function scaStatusOf(made: Answer, id: string): Promise<string> {
   return (await scene.get(made, `/authorisations/${id}`)).body.scaStatus;
 }
 
+test('CTRL-14: of a person’s links one that was cancelled has failed, one that was approved has not', async () => {
+  const [failed, approved] = [
+    await scene.pay(SEPA, scene.sepa()),
+    await scene.pay(SEPA, scene.sepa({ requestedExecutionDate: '2026-06-30' })),
+  ];
+  await cancelSca(failed);
+  await scene.approve(approved);
+  const { scaLinks } = (await scene.bank.control('GET', `/_sandbox/people/${PERSONS.jonas}`)).body;
+  const statusOf = (made: Answer) =>
+    scaLinks.find(({ id }: { id: string }) => id === flowIdOf(made)).status;
+  expect([statusOf(failed), statusOf(approved)]).toEqual(['failed', 'approved']);
+});
+
 describe.each(KINDS)('%s', (path, kind) => {
   test('PAY-16: starts another SCA, and lists it after the one of the create', async () => {
     const made = await scene.pay(path, scene[kind]());

@@ -51,6 +51,14 @@ test('PAY-08: under the alias it is the same payment', async () => {
   expectRefusal(await scene.post(CROSS_BORDER_ALIAS, crossBorderFrom(scene)), duplicate);
 });
 
+test('PAY-08: of a creditor without an IBAN the bban counts', async () => {
+  const to = (bban: string) =>
+    crossBorderFrom(scene, { creditorAccount: { bban, currency: 'JPY' } });
+  await scene.pay(CROSS_BORDER, to('1234567'));
+  await scene.pay(CROSS_BORDER, to('1234568'));
+  expectRefusal(await scene.post(CROSS_BORDER, to('1234568')), duplicate);
+});
+
 test('PAY-08: the same by another product is another payment', async () => {
   await scene.pay(DOMESTIC, domesticFrom(scene));
   await scene.pay(STRAKS, domesticFrom(scene));

@@ -108,6 +108,7 @@ test('ledger: the smallest hold, and an account that is closed twice', async () 
 
 test.each([
   [-1n, {}, 'BELASTNING'],
+  [-1n, { proprietaryBankTransactionCode: 'VISA VARE' }, 'VISA VARE'],
   [0n, {}, 'INNBETALING'],
   [0n, { debtorName: 'Ola', creditorName: 'Kari' }, 'Fra: Ola'],
   [-1n, { debtorName: 'Ola', creditorName: 'Kari' }, 'Til: Kari'],
