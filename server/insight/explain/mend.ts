@@ -47,7 +47,9 @@ function parametersIn(value: string, { sent }: SignatureFacts): Pick<SignatureFa
   const algorithm = textOf('alg') ?? 'rsa-sha256';
   // What is left of another form around them would be taken for mistakes of their own.
   const isPlain = [headers, algorithm].every((text) => PLAIN.test(text)) && BARE.test(signature);
-  if (!isPlain) return {};
+  // A quotation mark of the issuer's own may have ended the keyId.
+  const isWhole = keyId.split('"').length % 2 === 1;
+  if (!isPlain || !isWhole) return {};
   return { signature: { keyId, algorithm, headers, signature } };
 }
 

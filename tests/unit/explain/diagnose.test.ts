@@ -198,6 +198,7 @@ describe('SIG-15: two mistakes in one request', () => {
     ['quotes are escaped for HTML', (value) => value.replaceAll('"', '&quot;')],
     ['quotes are escaped as in JSON', (value) => value.replaceAll('"', '\\u0022')],
     ['the last quote is missing', (value) => value.slice(0, -1)],
+    ['a value of the issuer is in quotes', (value) => value.replace(/,O=([^,]*)/, ',O="$1, AS"')],
   ])('SIG-15: where only %s, nothing else is said to be wrong', (_, header) => {
     expect(explained(requestOf(tpp, { header }))).toMatchObject({ rule: 'SIG-03', next: [] });
   });
