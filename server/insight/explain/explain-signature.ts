@@ -117,7 +117,9 @@ function nextSteps({ request, entries }: SignatureContext): Claim {
   const proxy = headers.names().find((name) => /^(?:via|forwarded|x-forwarded-\w+)$/.test(name));
   const odd = entries.flatMap((name) => {
     const value = name === REQUEST_TARGET ? '' : signedValue(name, request);
-    const other = standIn(value)?.replace(/^is (.*?)(?:; .*|: a .*)?$/, 'is probably $1');
+    const other = standIn(value)
+      ?.split(/; |: a /)[0]
+      ?.replace(/^is /, 'is probably ');
     const words = IN_MARKS.find(([form]) => form.test(value))?.[1] ?? other;
     const isRight = words === undefined || /UUID|a URL$/.test(words);
     return isRight ? [] : [`${name}, which came as ${quote(value)} and ${words}`];

@@ -94,7 +94,7 @@ const RUBY: Style = { ...pretty('  '), empty: '\n\n' };
 /** What programs take for a body. */
 const FILES = ['@body.json', 'body.json', '@payment.json', 'payment.json'];
 const PRINTED = '[object Object]|System.Byte[]|Array|null|undefined|{}|[]|""'.split('|');
-const AS_PRINTED = 'as programs print an object or a missing value';
+const AS_PRINTED = 'as programs print an object, an empty or a missing value';
 
 const uncompressed = tried((bytes) => {
   const unpack = { '\x1f\x8b': gunzipSync, '\x78\x9c': inflateSync }[bytes.slice(0, 2)];
