@@ -65,28 +65,29 @@ function decodeWord(word: string, text: string): EncodedText {
       'has an RFC 2047 word whose charset is neither utf-8 nor iso-8859-1',
     );
   }
-  if (!/^[bq]$/i.test(encoding)) {
+  const kind = encoding.toLowerCase();
+  if (kind !== 'b' && kind !== 'q') {
     throw new EncodedWordError('has an RFC 2047 word whose encoding is neither B nor Q');
   }
-  const bytes = decodeBytes(encoding.toLowerCase(), inner);
+  const bytes = decodeBytes(kind, inner);
   if (bytes === undefined) {
     throw new EncodedWordError(
-      `has an RFC 2047 word whose text is not valid in encoding ${encoding}${whyNotValid(encoding, inner)}`,
+      `has an RFC 2047 word whose text is not valid in encoding ${encoding}${whyNotValid(kind, inner)}`,
     );
   }
   return { charset, bytes };
 }
 
-function whyNotValid(encoding: string, text: string): string {
-  if (/^q$/i.test(encoding)) {
+function whyNotValid(kind: 'b' | 'q', text: string): string {
+  if (kind === 'q') {
     return /^[\w+/]{40,}={0,2}$/.test(text) ? '; it is base64, so its encoding is B' : '';
   }
   return `; ${base64Trouble(text)}`;
 }
 
-function decodeBytes(encoding: string, text: string): Buffer | undefined {
-  if (encoding === 'b') return decodeBase64(text);
-  if (encoding !== 'q' || /=(?![0-9A-Fa-f]{2})|[^!-~]/.test(text)) return undefined;
+function decodeBytes(kind: 'b' | 'q', text: string): Buffer | undefined {
+  if (kind === 'b') return decodeBase64(text);
+  if (/=(?![0-9A-Fa-f]{2})|[^!-~]/.test(text)) return undefined;
   const latin1 = text
     .replaceAll('_', ' ')
     .replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) =>

@@ -113,7 +113,10 @@ function entryTrouble(
 
 const NOT_A_SPACE = /[^\S ]|\u200b/u;
 
-/** Names that would be right, did not commas, other white space, that of a URL or a JSON array stand around them. @param sent between spaces */
+/**
+ * Names that would be right, did not commas, other white space, that of a URL or a JSON array stand around them.
+ * @param sent what is between spaces
+ */
 function separatedOtherwise(list: string, sent: readonly string[]): string | undefined {
   const names = list.split(/(?:%20|[\s\u200b,;|[\]"'\\+])+/).filter((name) => name !== '');
   const isName = (name: string) =>

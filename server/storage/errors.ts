@@ -1,6 +1,13 @@
 // What a store says when it cannot open or cannot write. Each message is a sentence for the operator.
 import { ApiError } from '../protocol/errors.ts';
 
+/** The word of the system or of the database for what went wrong: `ENOENT`, `ENOSPC`, `42P07`, … */
+export function codeOf(error: unknown): string | undefined {
+  // Not instanceof: under a test runner, the system's errors are of another realm.
+  const code = (error as { readonly code?: unknown } | undefined)?.code;
+  return typeof code === 'string' ? code : undefined;
+}
+
 /** A place in a file of the data folder. Lines and columns count from 1. */
 export interface FilePlace {
   readonly file: string;

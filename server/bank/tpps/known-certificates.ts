@@ -1,5 +1,4 @@
 // The certificates that a bank has seen and issued, with what they are now, and an end to one (TPP-06).
-
 import { X509Certificate } from 'node:crypto';
 import { type Clock, DAY } from '../../kernel/clock.ts';
 import { isoTime } from '../../kernel/dates.ts';

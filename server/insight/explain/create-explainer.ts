@@ -69,7 +69,10 @@ function* explanationOf(refusal: ApiError, look: () => Case): Slices<Explanation
   const next: { readonly rule: RuleId; readonly text: string }[] = [];
   let { tried } = first;
   // The string is another one once Date and Digest are there and right.
-  const isDated = refusals.every(({ details }) => !/^(?:Date|Digest)$/.test(details.path ?? ''));
+  const refused = ['date', 'digest'].filter((name) =>
+    refusals.some(({ details }) => details.path?.toLowerCase() === name),
+  );
+  const isDated = refused.length === 0;
   // A part that was mended by its form may be meant otherwise.
   const isMended = refusals.some(({ rule }) => /^SIG-0[2348]$/.test(rule));
   const own = sent?.certificate.publicKey;
@@ -84,7 +87,7 @@ function* explanationOf(refusal: ApiError, look: () => Case): Slices<Explanation
     const isOfList =
       isMended && LINES.test(explained.readings.flatMap(({ mistakes }) => mistakes).join());
     if (isUnknown && (isMended || !isDated)) continue;
-    if (!isDated && isRightOnceMended(explained.signed, input)) continue;
+    if (!isDated && isRightOnceMended(explained.signed, refused, input)) continue;
     if (isOfList || (!isDated && LACKS.test(one.message))) continue;
     next.push({ rule: one.rule, text: sentenceOf(one.message, explained) });
   }
@@ -117,13 +120,13 @@ function besideHeaders(
   return { ...explained, readings: [found], isBeside: !isOwn && explained.remark === undefined };
 }
 
-/** Whether nothing is wrong with what was signed but that a header which is refused came otherwise. */
-function isRightOnceMended(signed: string | undefined, input: Case): boolean {
-  const { request, signature, key, bankString, refusals, now } = input;
+/** Whether nothing is wrong with what was signed but that these headers, which are refused, came otherwise. */
+function isRightOnceMended(
+  signed: string | undefined,
+  names: readonly string[],
+  { request, signature, key, bankString, now }: Case,
+): boolean {
   if (!signed || !signature || !key || !bankString) return false;
-  const names = ['date', 'digest'].filter((name) =>
-    refusals.some(({ details }) => details.path?.toLowerCase() === name),
-  );
   const lines = signed.split('\n');
   const lineOf = (name: string) => lines.find((line) => line.startsWith(`${name}: `));
   const headers = new RawHeaders(

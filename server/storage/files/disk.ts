@@ -2,6 +2,7 @@
 // with them: reading a file by its lines, or putting a new one in the place of an old one.
 
 import { isUtf8 } from 'node:buffer';
+import { codeOf } from '../errors.ts';
 
 export interface DiskFile {
   /** Bytes from `position` on, at most as many as fit; 0 at the end. */
@@ -44,13 +45,6 @@ export function syncingWrites(file: DiskFile): DiskFile {
       await file.sync();
     },
   };
-}
-
-/** The system's word for what went wrong: `ENOENT`, `ENOSPC`, … */
-export function codeOf(error: unknown): string | undefined {
-  // Not instanceof: under a test runner, the system's errors are of another realm.
-  const code = (error as { readonly code?: unknown } | undefined)?.code;
-  return typeof code === 'string' ? code : undefined;
 }
 
 /** What is done with a file; `undefined` if there is none of that name. */

@@ -15,7 +15,7 @@ import {
 } from '../engine/banks-in-memory.ts';
 import { Bases } from '../engine/base.ts';
 import { Registry, storeOf } from '../engine/store-of.ts';
-import { StoreWriteError } from '../errors.ts';
+import { codeOf, StoreWriteError } from '../errors.ts';
 import type { Store } from '../store.ts';
 import type { AnyTable } from '../table.ts';
 import {
@@ -27,7 +27,7 @@ import {
   snapshotsOf,
   sortNames,
 } from './bank-files.ts';
-import { codeOf, type Disk, withFile } from './disk.ts';
+import { type Disk, withFile } from './disk.ts';
 import { fenced } from './fence.ts';
 import { FileBank } from './file-bank.ts';
 import { createFolds } from './folds.ts';

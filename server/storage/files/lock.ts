@@ -8,8 +8,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { LockedStoreError, LostStoreError } from '../errors.ts';
-import { codeOf, type Disk, type DiskFile, readExisting } from './disk.ts';
+import { codeOf, LockedStoreError, LostStoreError } from '../errors.ts';
+import { type Disk, type DiskFile, readExisting } from './disk.ts';
 
 const NAME = /^\.lock-[0-9a-z]+$/;
 

@@ -2,14 +2,8 @@
 import { constants, statSync } from 'node:fs';
 import { type FileHandle, open, readdir, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { makeFolder } from '../../kernel/make-folder.ts';
-import {
-  codeOf,
-  type Disk,
-  type DiskFile,
-  type OpenMode,
-  syncingWrites,
-  unlessMissing,
-} from './disk.ts';
+import { codeOf } from '../errors.ts';
+import { type Disk, type DiskFile, type OpenMode, syncingWrites, unlessMissing } from './disk.ts';
 
 const { O_RDONLY, O_RDWR, O_CREAT, O_TRUNC, O_EXCL } = constants;
 

@@ -5,7 +5,7 @@ import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { Queue } from '../engine/queue.ts';
-import { ClosedStoreError } from '../errors.ts';
+import { ClosedStoreError, codeOf } from '../errors.ts';
 
 export type Values = readonly (string | number | null)[];
 
@@ -121,9 +121,6 @@ export class Connections {
 }
 
 const isRefused = (error: unknown): boolean => REFUSED.includes(String(codeOf(error)));
-
-export const codeOf = (error: unknown): string | undefined =>
-  (error as { code?: string } | undefined)?.code;
 
 interface ConnectionUse {
   readonly timeout: number;

@@ -2,12 +2,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../../kernel/log.ts';
-import { ClosedStoreError, type Failure, StoreWriteError } from '../errors.ts';
+import { ClosedStoreError, codeOf, type Failure, StoreWriteError } from '../errors.ts';
 import {
   type Connection,
   Connections,
   type ConnectionsOptions,
-  codeOf,
   type Values,
 } from './connections.ts';
 

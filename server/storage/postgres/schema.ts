@@ -1,8 +1,7 @@
 // The tables in the database. They are made, and brought up to date, when a store opens. Any number of processes
 // may do so at once: every statement can be repeated, and none depends on a lock.
 import { setTimeout as pause } from 'node:timers/promises';
-import { StoreWriteError } from '../errors.ts';
-import { codeOf } from './connections.ts';
+import { codeOf, StoreWriteError } from '../errors.ts';
 import type { Database } from './database.ts';
 
 /**
