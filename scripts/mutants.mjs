@@ -27,7 +27,10 @@ const { values: asked, positionals } = parseArgs({
     seed: { type: 'string', default: String(seedOfCommit()) },
     room: { type: 'string' },
     file: { type: 'string', default: '' },
-    tests: { type: 'string', default: 'unit|conformance|process/days,contracts|process' },
+    tests: {
+      type: 'string',
+      default: 'unit|conformance|process/days|docs|rules|schemas,contracts|process,browser',
+    },
     workers: { type: 'string', default: '2' },
     survivors: { type: 'string' },
     floor: { type: 'string', default: '0' },

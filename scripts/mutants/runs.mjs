@@ -28,7 +28,7 @@ const newRunner = (folder, bytes = 0) =>
       ...process.env,
       TMPDIR: join(folder, 'tmp'),
       KEYS_OF_THIS_TEST_RUN: join(folder, 'keys'),
-      CORPUS: 'a tenth',
+      CORPUS: process.env.CORPUS ?? 'a tenth',
     },
   });
 

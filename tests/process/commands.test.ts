@@ -1,8 +1,9 @@
 // The commands against a running bank: what each does there, prints for people and for programs, and ends with.
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { beforeEach, expect, test } from '@jest/globals';
 import { run } from '../../cli/run.ts';
 import type { TestBank } from '../support/bank.ts';
@@ -277,15 +278,16 @@ test('approve: ends a link, by address or by its id, with the outcome that one w
 });
 
 test('SIG-01: sign prints headers, and with --curl a command that the bank accepts', async () => {
-  const shell = (script: string) => execFileSync('sh', ['-c', script], { encoding: 'utf8' });
+  // The bank may live in this process: it answers only while nothing blocks.
+  const shell = async (script: string) => (await promisify(execFile)('sh', ['-c', script])).stdout;
   await asTpp('login', MARI);
   keepStaleLogin();
   const read = await printed(asJonas('sign', 'GET', '/v1/accounts', '--curl'));
-  expect(shell(read)).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await shell(read)).toMatch(/^HTTP\/1\.1 200 /);
   const body = join(folder, 'body.json');
   writeFileSync(body, `{"customerNumber":"it's"}`);
   const write = asTpp('sign', 'POST', '/v1/sandbox/customers', '--curl', '-d', `@${body}`);
-  expect(shell(await printed(write))).toMatch(/^HTTP\/1\.1 400 .*FORMAT_ERROR/s);
+  expect(await shell(await printed(write))).toMatch(/^HTTP\/1\.1 400 .*FORMAT_ERROR/s);
   const headers = (await printed(asTpp('sign', 'GET', '/v1/accounts'))).match(/^[\w-]+/gm);
   const added = ['Date', 'X-Request-ID', 'TPP-Signature-Certificate', 'Signature'];
   expect(headers).toEqual(expect.arrayContaining(added));
