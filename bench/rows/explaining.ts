@@ -92,7 +92,7 @@ async function floodRow(text: string, rounds: number): Promise<Row> {
 export const explaining: Section = async ({ smoke, say }) => {
   say('explanations');
   const { request } = await refused();
-  const { start, rows } = stringField({ request, entries: NAMES });
+  const { start, rows } = atOnce(stringField({ request, entries: NAMES }));
   const all = rows.flatMap((row) => {
     const text = textAfter(row, start);
     return text === undefined ? [] : [text];

@@ -60,7 +60,8 @@ export function* explainSignature(
   };
   if (shown === undefined) return other(0);
   const { parts, form, hash, test } = shown;
-  const { found, text, tried } = yield* search(stringField(context), test, MOST_WORK);
+  const field = yield* stringField(context);
+  const { found, text, tried } = yield* search(field, test, MOST_WORK);
   const about = { form: { form, ...defined({ hash }) }, tried };
   if (text !== undefined) {
     const readings = readingsOf(found.map((more) => [...parts, ...more]));

@@ -41,7 +41,8 @@ const ALIKE = 1;
 const OPEN = 5;
 /** Costs of all together, and of what is followed by another row. */
 const COSTS = [1, 2, 3, 4, 5, 6, 7, 8];
-const FOLLOWED = [1, 2, 3, 4];
+const MOST_FOLLOWED = 4;
+const FOLLOWED = COSTS.slice(0, MOST_FOLLOWED);
 
 /** What is added to what at that cost of all: one that is usual to a rare one before two that are neither. */
 const pairsOf = (all: number) =>
@@ -70,36 +71,51 @@ function reachedBy(row: MistakeRow, place: number, before: Reached): Reached | u
   return { text, rows, place, thing: isAlike ? row.thing : undefined, isValue, ends: BARE };
 }
 
-/** What each row of that cost makes of the start. */
-function* ofCost(wanted: number, { start, rows }: Field): Reaching {
-  const nothing = { text: start, rows: [], place: -1, thing: undefined, isValue: true, ends: BARE };
-  for (const [place, row] of rows.entries()) {
-    if (row.cost === wanted) yield reachedBy(row, place, nothing);
-  }
+function* ofCost(wanted: number, rows: readonly MistakeRow[]): Generator<Placed, void> {
+  for (const [place, row] of rows.entries()) if (row.cost === wanted) yield [place, row];
 }
 
 /** Every text that the rows make of the start, the likeliest first. */
 function* reach(field: Field): Reaching {
-  // Of rows that make the same text the likeliest stays. Filled on the way, as it takes long at once.
-  const alone = new Map<string, Reached>();
+  const { start, rows, newline } = field;
+  const nothing = { text: start, rows: [], place: -1, thing: undefined, isValue: true, ends: BARE };
+  const texts = new Set<string>();
+  // Filled on the way, as it takes long at once.
+  const alone: Alone = {
+    made: new Set(),
+    added: COSTS.map(() => []),
+    reached: COSTS.map(() => []),
+  };
   for (const cost of COSTS) {
-    for (const one of ofCost(cost, field)) {
+    for (const [place, row] of ofCost(cost, rows)) {
+      const one = reachedBy(row, place, nothing);
       yield one;
-      if (one !== undefined) getOrSet(alone, one.text, () => one);
+      if (row !== newline) alone.added[cost - 1]?.push([place, row]);
+      // Of rows that make the same text the likeliest stays.
+      if (one === undefined || texts.has(one.text)) continue;
+      texts.add(one.text);
+      alone.made.add(row);
+      alone.reached[cost - 1]?.push(one);
     }
   }
-  yield* several([...alone.values()], field);
+  const rarest = function* () {
+    for (const [place, row] of ofCost(RAREST, rows)) yield reachedBy(row, place, nothing);
+  };
+  yield* several(alone, newline, rarest);
 }
 
-function* several(alone: readonly Reached[], field: Field): Reaching {
-  const { rows, newline } = field;
-  const made = new Set(alone.map((one) => one.rows[0]));
-  const added = COSTS.map((): Placed[] => []);
-  for (const [place, row] of rows.entries()) {
-    if (row !== newline) added[row.cost - 1]?.push([place, row]);
-  }
-  const reached = FOLLOWED.map((): Reached[] => []);
-  for (const one of alone) reached[(one.rows[0]?.cost ?? 0) - 1]?.push(one);
+/** What rows do alone: those that do something, and by cost what can be added and what was reached. */
+interface Alone {
+  readonly made: Set<MistakeRow>;
+  readonly added: readonly Placed[][];
+  readonly reached: readonly Reached[][];
+}
+
+function* several(
+  { made, added, reached }: Alone,
+  newline: MistakeRow,
+  rarest: () => Reaching,
+): Reaching {
   const lists = new Map<string | undefined, (readonly Placed[])[]>();
   /** Of values those of other lines are alike as well. Rows that alone do nothing new only go with those of their thing. */
   const following = (cost: number, { thing, isValue }: Reached, isAlike: boolean) => {
@@ -114,10 +130,10 @@ function* several(alone: readonly Reached[], field: Field): Reaching {
     return list;
   };
   for (const { all, pairs } of PAIRS) {
-    if (all === OPEN + 1) yield* ofCost(RAREST, field);
-    for (const one of alone) {
-      const isOpen = one.rows[0]?.cost === all && isFree(newline, one.rows);
-      if (isOpen) yield { ...one, ends: NEWLINE };
+    if (all === OPEN + 1) yield* rarest();
+    // What several reach at that cost comes later.
+    for (const one of reached[all - 1] ?? []) {
+      if (isFree(newline, one.rows)) yield { ...one, ends: NEWLINE };
     }
     for (const { before, added, rarer } of pairs) {
       for (const one of reached[before - 1] ?? []) {
@@ -126,7 +142,8 @@ function* several(alone: readonly Reached[], field: Field): Reaching {
           const next = reachedBy(row, place, one);
           const isOpen = next !== undefined && all <= OPEN && isFree(newline, next.rows);
           yield isOpen ? { ...next, ends: EITHER } : next;
-          if (next !== undefined) reached[before + added - 1]?.push(next);
+          if (next !== undefined && before + added <= MOST_FOLLOWED)
+            reached[before + added - 1]?.push(next);
         }
       }
     }
@@ -145,7 +162,7 @@ interface Found {
 const EACH = 600;
 /** Of a row that does nothing. */
 const NOTHING = 200;
-const SLICE = 64 * 1024;
+const SLICE = 32 * 1024;
 
 /** Yields now and then; receives `true` when time is up. */
 export function* search(

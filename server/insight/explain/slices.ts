@@ -15,7 +15,7 @@ export function atOnce<T>(work: Slices<T>): T {
 }
 
 /** Milliseconds of processor time of one slice; it may end a little later. Other requests wait for its end. */
-const SLICE = 0.75;
+const SLICE = 0.5;
 /** Milliseconds of processor time for one explanation; the slowest usual one takes a tenth of that. */
 export const MOST_TIME = 250;
 /** Explanations of one bank that wait for their turn, and of all banks: a few seconds of work. */

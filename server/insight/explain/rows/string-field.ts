@@ -10,6 +10,7 @@ import { type Change, type Edit, permutations, swap } from '../forms/edits.ts';
 import { type FormRow, instead } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
 import type { Field } from '../search.ts';
+import type { Slices } from '../slices.ts';
 import { digestNameRows, digestRows } from './digest-rows.ts';
 import type { Entries, MistakeRow, StringContext } from './draft.ts';
 import { advised, formRows, rowsOf, secondsOf } from './draft.ts';
@@ -162,9 +163,14 @@ const TABLES: readonly Rows<StringContext>[] = [
 
 const NO_ROWS: readonly MistakeRow[] = [];
 
-export const stringField = (context: StringContext): Field => ({
-  start: signingString(context.entries, context.request),
+/** Yields between its tables; when time is up, without those that are left. */
+export function* stringField(context: StringContext): Slices<Field> {
+  const tables: (readonly MistakeRow[])[] = [];
+  for (const rows of TABLES) {
+    tables.push(rows(context));
+    if (yield) break;
+  }
   // Thousands: flatMap copies one by one.
-  rows: NO_ROWS.concat(...TABLES.map((rows) => rows(context))),
-  newline: NEWLINE,
-});
+  const rows = NO_ROWS.concat(...tables);
+  return { start: signingString(context.entries, context.request), rows, newline: NEWLINE };
+}
