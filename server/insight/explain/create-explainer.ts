@@ -15,7 +15,7 @@ import { singleValue } from '../../signing/single-header.ts';
 import { certificateElsewhere, otherStandard } from './beside-headers.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
 import { earlierDigest } from './earlier-requests.ts';
-import { explainDigest, NEXT_STEPS } from './explain-digest.ts';
+import { explainDigest, hasNoBody, NEXT_STEPS } from './explain-digest.ts';
 import { explainKeyId, outlasts } from './explain-key-id.ts';
 import { explainSignature, type SignatureExplained } from './explain-signature.ts';
 import type { Claim, EarlierRequests, Explainer, Explanation } from './explanation.ts';
@@ -111,12 +111,12 @@ function besideHeaders(
 ): SignatureExplained {
   const { readings } = explained;
   if (readings.length > 0 || !/^SIG-(?:0[1-478]|10)$/.test(rule)) return explained;
-  const isOfCertificate = rule === 'SIG-02' || message.includes('TPP-Signature-Certificate');
+  const isOwn = rule === 'SIG-02';
+  const isOfCertificate = message.includes('TPP-Signature-Certificate');
   const elsewhere = isOfCertificate ? certificateElsewhere(headers) : undefined;
-  const found = elsewhere ?? (rule === 'SIG-02' ? undefined : otherStandard(headers));
+  const found = elsewhere ?? (isOwn ? undefined : otherStandard(headers));
   if (found === undefined) return explained;
   // That header's own text would contradict it.
-  const isOwn = elsewhere !== undefined && message.startsWith('TPP-Signature-Certificate');
   return { ...explained, readings: [found], isBeside: !isOwn && explained.remark === undefined };
 }
 
@@ -181,7 +181,7 @@ function* explainBody(input: Case): Slices<SignatureExplained> {
   const { method, headers, body } = request;
   const digest = singleValue(headers, 'digest');
   if (digest === undefined) {
-    const isAdded = /^(?:GET|HEAD|DELETE)$/.test(method) && body.length > 0;
+    const isAdded = hasNoBody(method) && body.length > 0;
     if (!isAdded) return PLAIN;
     return {
       ...PLAIN,

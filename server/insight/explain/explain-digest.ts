@@ -26,7 +26,7 @@ const HASHES = new Map(
 /** Of the search. */
 const MOST_WORK = 3_200_000;
 /** The shortest name is SHA (RFC 3230); base64 of a hash has = at its end alone. */
-const LABEL = /^([a-z][\w-]{2,20}[=:]\s?)(.+)$/is;
+const LABEL = /^([a-z][\w-]{2,20}[=:]\s?)(.+)/is;
 const HOLDS_BODY = reading(['digest-is-body'], 'The Digest holds the body itself; send its hash.');
 
 const CUT = reading(
@@ -173,7 +173,7 @@ function whatToSend(
 /** JSON with something in it; what is printed in place of a body has nothing. */
 const HAS_MEMBERS = /^\s*[[{]\s*[^\s\]}]/;
 
-const hasNoBody = (method: string): boolean => /^(?:GET|HEAD|DELETE)$/.test(method);
+export const hasNoBody = (method: string): boolean => /GET|HEAD|DELETE/.test(method);
 
 /** Completes "the body …". */
 function whyNotTaken(bytes: string): string | undefined {

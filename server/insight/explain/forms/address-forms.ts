@@ -88,7 +88,7 @@ export const ADDRESS_FORMS: Table = [
   under('address', { redirect: 'redirect-normalised' }),
   [2, 'as a URL parser prints it', onText((text) => new URL(text).href)],
   [3, 'without its port', replaced(/^([a-z]+:\/\/[^/?#]*?):(?:443|80)(?=[/?#]|$)/i, '$1')],
-  [4, 'with the port 443', replaced(/^https:\/\/[^/?#:]*(?=[/?#]|$)/i, '$&:443')],
+  [4, 'with the port 443', replaced(/https:\/\/[^/?#:]*(?=[/?#]|$)/i, '$&:443')],
   [4, 'with its host written otherwise (Unicode, xn-- or case)', ...HOSTS],
   [4, 'with www. or without it', swap('://www.', '://'), replaced(HOST, 'www.$&')],
   [3, 'with the scheme http', replaced(/^https:/, 'http:')],
