@@ -50,6 +50,10 @@ test.each([
   expect(compared.text).toMatch(says);
 });
 
+test('SIG-15: of a string that is longer than any, 64 KiB are compared', () => {
+  expect(compare('a'.repeat(70_000)).signed).toHaveLength(64 * 1024);
+});
+
 test('SIG-15: of a signature that shows nothing it is not said', () => {
   const { fits, text } = compare(right, { signature: 'none' });
   expect(fits).toBeUndefined();

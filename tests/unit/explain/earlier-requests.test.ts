@@ -37,11 +37,18 @@ test('SIG-15: the signature of an earlier request, and what differs', () => {
   });
 });
 
-test('SIG-15: a value of an earlier request in the string', () => {
-  expect(told(requestOf(tpp, { signed: line('psu-id', 'psu-of-before') }))).toEqual({
+const ofBefore = line('psu-id', 'psu-of-before');
+const bothOfBefore = (text: string) =>
+  line('x-request-id', '4f0c5ab1-0b1f-4d4e-9d7c-0a3c3f0a7a11')(ofBefore(text));
+
+test.each([
+  ['psu-id', 'another', ofBefore],
+  ['x-request-id and psu-id', 'others', bothOfBefore],
+])('SIG-15: %s of an earlier request in the string', (names, what, signed) => {
+  const headers = { 'tpp-redirect-uri': 'https://tpp.example/now' };
+  expect(told(requestOf(tpp, { headers, signed }))).toEqual({
     names: ['earlier-request'],
-    sentence:
-      'The string that was signed has psu-id as in your earlier request x7, and this one came with another; sign each as it is sent, or find what changes it on the way.',
+    sentence: `The string that was signed has ${names} as in your earlier request x7, and this one came with ${what}; sign each as it is sent, or find what changes it on the way.`,
   });
 });
 
@@ -70,7 +77,7 @@ test('SIG-15: the Digest of an earlier request, if the client has signed it', ()
 
 test('SIG-15: nothing of what others have sent', () => {
   const theirs = [inLog('x9', requestOf(other, FIRST))];
-  const mixed = requestOf(tpp, { signed: line('psu-id', 'psu-of-before') });
+  const mixed = requestOf(tpp, { signed: ofBefore });
   expect(told(mixed, theirs).names).toEqual([]);
   const signature = requestOf(other, FIRST).headers.get('signature');
   expect(told(requestOf(tpp, { header: () => signature }), theirs).sentence).not.toMatch(/x9/);
@@ -90,6 +97,6 @@ test('SIG-15: the log of requests is read when nothing else explains the refusal
   };
   expect(readsFor({ signed: (text) => `${text}\n` })).toBe(0);
   expect(readsFor({ headers: { digest: digest('') } })).toBe(0);
-  expect(readsFor({ signed: line('psu-id', 'psu-of-before') })).toBe(1);
+  expect(readsFor({ signed: ofBefore })).toBe(1);
   expect(readsFor({ headers: { digest: digest('{"amount":"99.00"}') } })).toBe(1);
 });

@@ -135,6 +135,11 @@ test('SIG-15: a serial number whose first bit was read as a sign', () => {
   expect(cut).toContain('is the serial number cut to its last 64 bits (long): read all of it');
 });
 
+test('SIG-15: a serial number without its last byte', () => {
+  const { sentence } = said(withSn('F1A2B3C4'), { serial: 'F1A2B3C4D5' }) ?? {};
+  expect(sentence).toContain('("F1A2B3C4") is the serial number without its last byte; send');
+});
+
 test('SIG-15: a keyId that is longer than any name is answered plainly', () => {
   expect(said(`SN=1,CA=${'x'.repeat(3992)}`)).toMatchObject({ names: 'serial-wrong' });
   expect(said(`SN=1,CA=${'x'.repeat(3993)}`)).toMatchObject({ names: '' });

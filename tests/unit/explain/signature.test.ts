@@ -1,6 +1,13 @@
 // SIG-10 explained by the signature alone: how it is written, what it is if it is none, and what it shows under
 // a key. Nothing is said of it that its bytes do not prove.
-import { constants, createHash, generateKeyPairSync, privateEncrypt, sign } from 'node:crypto';
+import {
+  constants,
+  createHash,
+  createPublicKey,
+  generateKeyPairSync,
+  privateEncrypt,
+  sign,
+} from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
@@ -9,7 +16,7 @@ import { signatureReadings } from '../../../server/insight/explain/signature/wri
 import { keyIdOf } from '../../../server/signing/key-id.ts';
 import { runs } from '../../support/corpus.ts';
 import { ownCertificate, rsaPair } from '../../support/own-certificate.ts';
-import { NOW } from '../signing/support.ts';
+import { BODY, NOW } from '../signing/support.ts';
 import { digestInfo, hashOf, join, padded, SHA_256 } from './made-with-key.ts';
 import { ABOUT, explained, namesOf, ownTpp, refusalOf, requestOf, tell } from './support.ts';
 
@@ -129,6 +136,7 @@ const SENT: readonly (readonly [names: string, says: RegExp, ...sent: string[]])
     base64(hashOf('sha256', text)),
   ],
   ['not-signed', /^The signature is the string itself, and no key was used; /, base64(text)],
+  ['not-signed', /^The signature is the body, and no key was used; /, base64(BODY)],
   ['not-signed', /^The signature is the certificate, and no key was used; /, tpp.certificateBase64],
   [
     '',
@@ -311,6 +319,17 @@ test('SIG-15: the key of another certificate is told, and nothing of that certif
     /^The signature was made with the key of another certificate than the one you sent \(serial [0-9A-F]+\); send the certificate that belongs to your key, or sign with the key of this one\.$/,
   );
   expect(JSON.stringify(explanation)).not.toMatch(/Nabo|"A1"|serial A1/);
+});
+
+test('SIG-15: a certificate that was renewed with the same key is not another one', () => {
+  const explainer = createExplainer();
+  explainer.know(ABOUT.bank, ownCertificate({ key: createPublicKey(tpp.privateKey) }).certificate);
+  const request = requestOf(tpp, { signed: (text) => `${text}\nnonce: 7b1c` });
+  const explanation = tell(explainer, request, refusalOf(request), ABOUT);
+  expect(explanation).toMatchObject({
+    readings: [],
+    sentence: expect.stringMatching(/^The certificate's key signed another string/),
+  });
 });
 
 describe('SIG-15: how a signature can be written down', () => {

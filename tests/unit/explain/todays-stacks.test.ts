@@ -96,7 +96,7 @@ describe('SIG-15: another standard is named in one sentence, with what the API t
     ],
     [
       'jws',
-      /x-jws-signature holds a detached JWS.*another string/s,
+      /x-jws-signature holds a detached JWS.* value\. The certificate's key signed another string/,
       { ...foreign, headers: { 'x-jws-signature': jws({ alg: 'RS256' }) } },
     ],
   ])('SIG-15: %s: %s', (name, says, change) => {
@@ -306,7 +306,7 @@ describe('SIG-15: a certificate in another form or another header', () => {
   test.each<[names: string, says: RegExp, change: Partial<Draft>]>([
     [
       'certificate-hex',
-      /\(serial [0-9A-F]+\), but has hexadecimal digits in place of its bytes; send the base64/,
+      /\(serial [0-9A-F]+\), but has hexadecimal digits in place of its bytes; [^.]*\.$/,
       { certificate: der.raw.toString('hex') },
     ],
     [
@@ -325,6 +325,11 @@ describe('SIG-15: a certificate in another form or another header', () => {
       { certificate: `${tpp.certificateBase64},${tpp.certificateBase64}` },
     ],
     [
+      'certificate-list',
+      /but as the first of several/,
+      { certificate: Buffer.concat([der.raw, der.raw]).toString('base64') },
+    ],
+    [
       'certificate-header',
       /^The header x-ssl-client-cert holds .* in another header/,
       { certificate: undefined, headers: { 'x-ssl-client-cert': tpp.certificateBase64 } },
@@ -333,6 +338,11 @@ describe('SIG-15: a certificate in another form or another header', () => {
       'certificate-header',
       /in another header/,
       { certificate: undefined, headers: { 'client-cert': tpp.certificateBase64 } },
+    ],
+    [
+      'certificate-header',
+      /^The header client-cert holds a private key .* Never send that to anyone/,
+      { certificate: undefined, headers: { 'client-cert': btoa(tpp.privateKey) } },
     ],
   ])('SIG-15: %s', (names, says, change) => {
     const explanation = explained(requestOf(tpp, change));
@@ -370,8 +380,9 @@ describe('SIG-15: a certificate in another form or another header', () => {
   });
 
   test('SIG-15: what is no certificate is none', () => {
-    const { readings } = explained(requestOf(tpp, { certificate: 'deadbeef'.repeat(90) }));
-    expect(readings).toEqual([]);
+    const headers = { authorization: 'Basic dHBwOnNlY3JldA==' };
+    const certificate = 'deadbeef'.repeat(90);
+    expect(explained(requestOf(tpp, { certificate, headers })).readings).toEqual([]);
   });
 });
 
@@ -446,8 +457,11 @@ test('SIG-15: a body of ASCII letters was not cut by counting characters', () =>
   expect(sentence).toMatch(/was probably cut on its way, or lacks one/);
 });
 
-test("SIG-15: a proxy's Signature-Input beside a Signature of this API is not blamed", () => {
-  const headers = { 'signature-input': 'proxy=("@method")' };
+test.each([
+  ["a proxy's Signature-Input", { 'signature-input': 'proxy=("@method")' }],
+  ['a Signature-Agent', { 'signature-agent': 'proxy=:YWdlbnQ=:' }],
+  ['what only begins as Authorization', { 'authorization-of': 'Hawk id="a"' }],
+])('SIG-15: %s beside a Signature of this API is not blamed', (_, headers) => {
   expect(explained(requestOf(tpp, { ...foreign, headers })).readings).toEqual([]);
 });
 
@@ -592,7 +606,11 @@ describe('SIG-15: what is not known is said with the likeliest next steps', () =
   });
 
   test.each([
-    [/3\. look first at what a proxy changes \(via\)/, { via: '1.1 gateway' }],
+    [
+      /3\. look first at what a proxy changes \(via\)/,
+      { via: '1.1 gateway', 'x-forwarded-for': '10.0.0.1' },
+    ],
+    [/3\. look first at X-Request-ID \(a new one\)/, { 'x-request-id': '"a" b' }],
     [/ X-Request-ID \(a new one\), .* the lines' form and a hash instead\./, {}],
     [
       /3\. look first at tpp-redirect-uri, which came as "\{\{uri\}\}" and is probably a variable without/,

@@ -151,6 +151,13 @@ test('SIG-15: nothing of what does not fit the wrong certificate comes next', ()
   expect(nextOf(digest, [leaf])).toEqual(['SIG-12']);
 });
 
+test('SIG-15: a mistake in what the right key signed comes next', () => {
+  const signed = (text: string) => `${text}\n`;
+  expect(told({ ...sending(neighbour), signed }, [leaf]).next).toEqual([
+    { rule: 'SIG-10', text: expect.stringMatching(/^You ended the string with a newline/) },
+  ]);
+});
+
 test('SIG-15: keys that cost more than usual are not tried', () => {
   const mistakes = (size: number) => {
     // With the exponent 1 the signature is what was padded.
