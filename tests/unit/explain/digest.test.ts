@@ -1,5 +1,6 @@
 // SIG-12 explained: which forms of a body were hashed, several digests in one header, and what it costs. What
 // programs do is in the corpora.
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { explainDigest } from '../../../server/insight/explain/explain-digest.ts';
@@ -25,7 +26,7 @@ const explain = (header: string, body: string | Buffer = BODY) =>
     }),
   );
 const namesIn = (...given: Parameters<typeof explain>) => namesOf(explain(...given)).join(' | ');
-const of = (body: string, hashed: string | Buffer) =>
+const of = (body: string | Buffer, hashed: string | Buffer) =>
   namesIn(`SHA-256=${base64('sha256', hashed)}`, body);
 
 const RIGHT = base64('sha256');
@@ -96,6 +97,13 @@ test('SIG-15: the output of openssl names the algorithm, though not as a Digest 
   expect(readings[0]?.sentence).toMatch(/The Digest has no SHA-256= before its value;/);
 });
 
+test('SIG-15: another algorithm than the one whose hash it is', () => {
+  const { readings } = explain(`MD5=${base64('sha256', `${BODY}\n`)}`);
+  expect(readings[0]?.sentence).toContain(
+    'names its algorithm "MD5=", and is a hash of SHA-256; write SHA-256=<base64>.',
+  );
+});
+
 test('SIG-15: a Content-Encoding that is none is not said to be done', () => {
   const headers = { digest: `SHA-256=${base64('sha256', '{}')}`, 'content-encoding': 'utf-8' };
   const { sentence } = explained(requestOf(tpp, { body: '{"a":1}', headers }));
@@ -112,7 +120,7 @@ test('SIG-15: of two digests the wrong one is explained', () => {
 });
 
 /** Bodies, and the forms in which they were hashed: explanations are joined by ` | `. */
-test.each<[names: string, body: string, hashed: string]>([
+test.each<[names: string, body: string | Buffer, hashed: string]>([
   ['body-minified + body-numbers', '{ "a": 10.00 }', '{"a":10}'],
   ['body-minified', '{ "a": 10.00, "b": "x  y \\" z" }', '{"a":10.00,"b":"x  y \\" z"}'],
   ['body-spaced + body-keys-sorted', '{"b":1,"a":[1,2]}', '{"a": [1, 2], "b": 1}'],
@@ -135,7 +143,12 @@ test.each<[names: string, body: string, hashed: string]>([
   ['body-keys-sorted', '{"c":1,"a":2,"b":3}', '{"b":3,"c":1,"a":2}'],
   ['body-as-object', '{"a":1}', 'body.json'],
   ['body-numbers', '{"amount":"123.40"}', '{"amount":"12340"}'],
+  ['body-numbers', '{"amount":123.4}', '{"amount":"123.40"}'],
+  ['body-numbers', '{"amount":"123.40"}', '{"amount":"123.400"}'],
   ['url-encoded', '{"a":1}', '%7B%22a%22%3A1%7D'],
+  ['body-compressed + body-cut', gzipSync('{"a":"åå"}'), '{"a":"åå'],
+  ['body-latin1 + body-members', '{"a":"å"}', '[{"a":"?"}]'],
+  ['body-latin1 + body-members', Buffer.from('{"a":"\x80"}', 'latin1'), '[{"a":"€"}]'],
   // It came without its first byte.
   ['body-cut', '"a":1}', '{"a":1}'],
   ['body-utf16', '{\0"\0a\0"\0:\x001\0}\0', '{"a":1}'],
@@ -200,6 +213,13 @@ describe('SIG-15: what it costs', () => {
     const size = (row: (typeof rows)[number]) => textAfter(row, start)?.length ?? 0;
     const indented = rows.filter(({ name }) => name === 'body-pretty-printed');
     expect(indented.map(size)).toEqual(indented.map(() => 0));
+  });
+
+  test('SIG-15: a list that is indented by 32 KiB in all is printed anew', () => {
+    const list = JSON.stringify(Array(32 * 1024).fill(1));
+    const { start, rows } = bodyField(Buffer.from(list));
+    const printed = rows.filter(({ name }) => name === 'body-pretty-printed');
+    expect(textAfter(printed[0] as (typeof rows)[number], start)).toMatch(/^\[\n {2}1,\n {2}1,/);
   });
 
   test('SIG-15: what is hashed is bounded, and a body of a megabyte is hashed only as it is', () => {

@@ -107,6 +107,11 @@ test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>(
   ['crlf', /U\+2028 or a vertical tab/, ['\n', '\x0b']],
   ['lines-as-list', /lines in quotation marks/, [/^.+$/gm, '"$&"']],
   ['variable-unresolved', /a variable in its query/, ['state=a%20b', 'state={state}']],
+  [
+    'redirect-percent-encoded',
+    /with its percent escapes in another case/,
+    ['cb/%C3%B8', 'cb/%c3%b8'],
+  ],
   ['redirect-normalised', /with the scheme https/, ['http:', 'https:'], redirect('http://t.no/')],
   [
     'redirect-normalised',
@@ -257,6 +262,18 @@ test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>(
     'leading-newline + lines-indented + trailing-newline',
     /indented .*\(by " {4}"\)/,
     (text) => `\n${text.replace(/^/gm, '    ')}\n    `,
+  ],
+  [
+    'redirect-normalised + crlf',
+    /a question mark and no query/,
+    (text) => crlf(`${text}?`),
+    redirect('https://t.no/cb'),
+  ],
+  [
+    'url-encoded + crlf',
+    /encoded as in a URL/,
+    (text) => encodeURIComponent(crlf(text)),
+    redirect('https://t.no/cb'),
   ],
   ['header-put-in + crlf', /host as well/, (text) => crlf(`host: bank.example\n${text}`)],
   ['request-target-capitals + request-target-without-query', /^Two/, [/post (.*)\?.*/g, 'POST $1']],
