@@ -86,7 +86,7 @@ const amounts = (mark: string, change: Edit): Edit =>
 const DECIMAL_COMMA = /("amount"\s{0,9}:\s{0,9}"-?\d{1,15}),(\d)/g;
 const asNumbers = (change: Edit): Edit => amounts('"', change);
 const asTexts = (change: Edit): Edit => asNumbers(both(change, around('"')));
-const OTHER_DIGITS = [twoDecimals, shortest, swap('.', ','), around('', '0')];
+const OTHER_DIGITS = [twoDecimals, shortest, swap('.', ','), replaced(/\.\d+/, '$&0')];
 
 const PYTHON: Style = { object: '{k: v, k: v}', list: '[v, v, v]' };
 const JACKSON: Style = { ...pretty('  ', ' : '), list: '[ v, v, v ]', empty: ' ' };
