@@ -213,7 +213,7 @@ const FORMS: Table = [
   [5, 'twice', (text) => `${text}\n${text}`, (text) => text + text],
   under('end', { value: 'value-twice' }),
   [2, 'once, and it came twice', replaced(/^(.{1,2000}), ?\1$/s, '$1')],
-  [5, 'twice', ...['', ',', ', '].map((mark) => replaced(/^.*$/, `$&${mark}$&`))],
+  [5, 'twice', ...['', ',', ', '].map((mark) => (text: string) => text + mark + text)],
   ...CHARACTER_FORMS,
   under('bytes', { body: 'body-base64' }),
   [3, 'before it was encoded in base64', (body) => decodeBase64(body)?.toString('latin1')],

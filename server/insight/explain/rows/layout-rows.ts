@@ -77,9 +77,8 @@ type Layout = readonly [mistakes: Mistakes, cost: number, words: string, ...samp
 const NAME = /^([^:\s]+): /gm;
 const likeSample = (sample: string): Edit => {
   const [start = '', colon = '', ...more] = sample.split('_');
-  const [joiner, end] = more.length > 1 ? [more[0], more[2]] : ['\n', more[0]];
-  let edit = around(start, end);
-  if (joiner !== '\n') edit = both(swap('\n', joiner ?? ''), edit);
+  const [joiner = '', end] = more.length > 1 ? [more[0], more[2]] : ['\n', more[0]];
+  const edit = both(swap('\n', joiner), around(start, end));
   return colon === ': ' ? edit : both(replaced(NAME, `$1${colon}`), edit);
 };
 const laid = (part: string, says: string, layouts: readonly Layout[]) => {

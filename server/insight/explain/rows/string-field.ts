@@ -34,8 +34,8 @@ function standardRows({ entries, request }: StringContext): readonly MistakeRow[
   const [path = '', query = ''] = target.split(/(?=\?)/);
   const known: Readonly<Record<string, string>> = {
     ...{ ':method': method, ':path': target, ':authority': host, ':scheme': scheme },
-    ...{ '@method': method, '@path': path, '@query': query || '?', '@request-target': target },
-    ...{ '@authority': host, '@scheme': scheme, '@target-uri': `${scheme}://${host}${target}` },
+    ...{ '@method': method, '@path': path, '@request-target': target },
+    '@target-uri': `${scheme}://${host}${target}`,
   };
   const lineOf = (name: string) => `${name}: ${known[name] ?? headers.get(name) ?? ''}`;
   const pseudo = PSEUDO.map((list): FormRow => {

@@ -150,15 +150,19 @@ const ZONES = [
 /** Patterns as for `strftime`, the usual ones first: HTTP and variants of that, Java's Date, ISO 8601. */
 const ZONED =
   '%a, %d %b %Y %T %Z|%a, %e %b %Y %T %Z|%a %d %b %Y %T %Z|%d %b %Y %T %Z|%a %b %d %T %Z %Y|%FT%T%Z';
-/** In UTC; then seconds, asctime and JavaScript's Date among others. */
-const OTHERS = [
-  '%FT%TZ|%FT%T.000Z|%s|%s000|%s.0|%FT%T.0000000Z|%FT%T.000000Z|%F|%FT%T|%FT%T.000|%FT%T.000+00:00',
-  '%FT%T.000+0000|%F %T|%F %TZ|%F %T UTC|%F %T +0000|%F %T +0000 UTC|%a, %d %b %Y %T|%FT%TZ[GMT]',
-  '%a,  %e %b %Y %T GMT|%a, %d %b %Y %T.000 GMT|%FT%RZ|%FT%T+00:00|%Y%m%dT%H%M%SZ|%d.%m.%Y %T|%T',
-  '%d/%m/%Y %T|%a, %d-%b-%y %T GMT|%a, %d-%b-%Y %T GMT|%a, %d %b %Y %R GMT|%m/%d/%Y %T|%d %b %Y',
-  '%a, %d %b %Y  %T GMT|%A, %d-%b-%y %T GMT|%A, %d-%b-%Y %T GMT|%F %T+00:00|%a %b %d %T %Y|%a %b %d %Y',
-  '%a %b %d %Y %T GMT+0000 (Coordinated Universal Time)|%a, %d %b %Y %I:%M:%S GMT',
-].flatMap((patterns) => patterns.split('|'));
+/** In UTC, by cost; seconds, asctime and JavaScript's Date are among them. */
+const OTHERS = (
+  [
+    [2, '%FT%TZ|%FT%T.000Z'],
+    [4, '%s|%s000|%s.0|%FT%T.0000000Z|%FT%T.000000Z|%F|%FT%T|%FT%T.000|%FT%T.000+00:00'],
+    [4, '%FT%T.000+0000|%F %T|%F %TZ|%F %T UTC|%F %T +0000'],
+    [5, '%F %T +0000 UTC|%a, %d %b %Y %T|%FT%TZ[GMT]|%a,  %e %b %Y %T GMT|%a, %d %b %Y %T.000 GMT'],
+    [5, '%FT%RZ|%FT%T+00:00|%Y%m%dT%H%M%SZ|%d.%m.%Y %T|%T|%d/%m/%Y %T|%a, %d-%b-%y %T GMT'],
+    [5, '%a, %d-%b-%Y %T GMT|%a, %d %b %Y %R GMT|%m/%d/%Y %T|%d %b %Y|%a, %d %b %Y  %T GMT'],
+    [5, '%A, %d-%b-%y %T GMT|%A, %d-%b-%Y %T GMT|%F %T+00:00|%a %b %d %T %Y|%a %b %d %Y'],
+    [5, '%a %b %d %Y %T GMT+0000 (Coordinated Universal Time)|%a, %d %b %Y %I:%M:%S GMT'],
+  ] as const
+).flatMap(([cost, patterns]) => patterns.split('|').map((pattern) => [cost, pattern] as const));
 
 const DAYS = ['Sun', 'Mon', 'Tues', 'Wednes', 'Thurs', 'Fri', 'Satur'];
 
@@ -196,9 +200,7 @@ const PRINTED = ZONES.flatMap((zone) => {
       return printed(usual + rarer, pattern.replace('%Z', name), partsOf);
     }),
   );
-  const others = OTHERS.map((pattern, at) =>
-    printed(at < 2 ? 2 : at < 16 ? 4 : 5, pattern, partsOf),
-  );
+  const others = OTHERS.map(([cost, pattern]) => printed(cost, pattern, partsOf));
   return rarer > 0 ? zoned : [...zoned, ...others];
 });
 

@@ -24,9 +24,8 @@ export const sizeOf = (key: KeyObject | undefined): number =>
 
 /** The caller chooses the key in its certificate, so only keys of usual cost are used. */
 function isUsual(key: KeyObject | undefined): key is KeyObject {
-  const { modulusLength = 0, publicExponent = 0n } = key?.asymmetricKeyDetails ?? {};
-  const cheap = modulusLength <= 4096 && publicExponent < 2n ** 32n;
-  return key?.asymmetricKeyType === 'rsa' && cheap;
+  const exponent = Number(key?.asymmetricKeyDetails?.publicExponent);
+  return key?.asymmetricKeyType === 'rsa' && sizeOf(key) <= 512 && exponent < 2 ** 32;
 }
 
 const SIGN = 'sign the string with RSA-SHA256, which hashes it and adds the DigestInfo itself';
@@ -53,21 +52,22 @@ const LONG = "The signature has a zero byte before it (say, of Java's BigInteger
 /** Libraries for big numbers drop and add zero bytes. */
 const LENGTHS = [[reading(['signature-cut'], CUT)], [], [reading(['signature-longer'], LONG)]];
 
-/** What the signature shows under that key; `undefined` if another key made it or it is damaged. */
-function recover(signature: Buffer, key: KeyObject): Recovered | undefined {
-  const size = sizeOf(key);
-  const before = LENGTHS[1 + signature.length - size];
-  const encoded = before && decrypted(signature, key);
-  const read = encoded && (readPayload(encoded) ?? readPss(encoded));
-  return read && { ...read, parts: [...before, ...read.parts] };
+/** What the signature may show under that key; nothing if another key made it or it is damaged. */
+function recover(signature: Buffer, key: KeyObject): readonly Recovered[] {
+  const before = LENGTHS[1 + signature.length - sizeOf(key)];
+  if (before === undefined) return [];
+  const encoded = decrypted(signature, key);
+  if (encoded === undefined) return [];
+  const payload = readPayload(encoded);
+  const read = payload === undefined ? readPss(encoded) : [payload];
+  return read.map((one) => ({ ...one, parts: [...before, ...one.parts] }));
 }
 
 /** What the readings show under the key, with the mistakes in writing. */
 export const shownIn = (texts: readonly WrittenBytes[], key: KeyObject): readonly Recovered[] =>
-  texts.flatMap(({ bytes, parts }) => {
-    const shown = recover(bytes, key);
-    return shown === undefined ? [] : { ...shown, parts: [...parts, ...shown.parts] };
-  });
+  texts.flatMap(({ bytes, parts }) =>
+    recover(bytes, key).map((shown) => ({ ...shown, parts: [...parts, ...shown.parts] })),
+  );
 
 /** What is surely shown; by a key of a cost that is not usual, nothing. */
 export const sureIn = (texts: readonly WrittenBytes[], key: KeyObject | undefined) =>
@@ -148,9 +148,8 @@ function ofPayload(find: Find): Recovered {
       test: (one) => hashOf(name, one, 'hex') === hash,
     };
   }
-  // The DigestInfo of another hash around it.
-  const tail = bytes.length < 40 || bytes[0] !== 0x30 ? '' : text.slice(-32);
-  const ends = (one: string) => tail === hashOf('sha256', one, 'binary');
+  // As in the DigestInfo of another hash.
+  const ends = (one: string) => text.endsWith(hashOf('sha256', one, 'binary'));
   const shown = utf8Of(text) === undefined ? `${bytes.length} bytes` : quote(text);
   const said = SAYS['not-hashed'].replace('…', () => shown);
   const parts = [isHex ? partOf(find, 'no-digest-info') : find.says(['not-hashed'], said)];
@@ -158,14 +157,14 @@ function ofPayload(find: Find): Recovered {
 }
 
 /** EMSA-PSS, read backwards (RFC 8017, 9.1.2): its padding shows it, then any string can be tested. */
-function readPss(encoded: Buffer): Recovered | undefined {
-  if (encoded.at(-1) !== 0xbc) return undefined;
+function readPss(encoded: Buffer): readonly Recovered[] {
+  if (encoded.at(-1) !== 0xbc) return [];
   const read = ['sha256', 'sha512', 'sha384', 'sha1'].flatMap((hash) =>
     // Some programs mask with SHA-1 whatever they hash with.
     [hash, 'sha1'].flatMap((mask) => readPssWith(hash, mask, encoded) ?? []),
   );
-  const best = read.find(({ unsure }) => unsure !== true) ?? read[0];
-  return best && { ...best, test: (text) => read.some(({ test }) => test(text)) };
+  const isOfOne = (text: string) => read.some(({ test }) => test(text));
+  return read.map((one) => ({ ...one, test: isOfOne }));
 }
 
 /** Zeros before the salt that may be chance, in one of some thousands of other signatures. */
@@ -179,7 +178,7 @@ function readPssWith(hash: string, mask: string, encoded: Buffer): Recovered | u
     hashed(mask, digest, Buffer.from([0, 0, 0, at])),
   );
   const ones = Buffer.concat(masks);
-  const block = encoded.subarray(0, -size - 1).map((byte, at) => byte ^ (ones[at] ?? 0));
+  const block = encoded.subarray(0, -size - 1).map((byte, at) => byte ^ ones.readUInt8(at));
   // The padded message is one bit shorter than the modulus, which fills its bytes.
   block[0] = (block[0] ?? 0) & 0x7f;
   const find = Find.of(Buffer.from(block).toString('latin1'), (padded) => /^\0*\x01/.test(padded));

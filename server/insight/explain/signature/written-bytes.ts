@@ -59,7 +59,7 @@ const GOES_ON = 'goes on behind its padding (=); send it up to that';
 const HEADER = 'has signature= before its base64, as a Signature header has; send only the base64';
 const LINE = 'send it on one line (openssl base64 -A)';
 const WRITTEN_ENDS = `has \\n or \\r written in it, a backslash and a letter; ${LINE}`;
-const HEADER_INSIDE = /^.*?\bsignature=\\?["']?([\w+/-]+={0,2}).*$/is;
+const HEADER_INSIDE = /\bsignature=\\?["']?([\w+/-]+={0,2})/i;
 /** Base64 with another character in place of one. */
 const ONE_WRONG = /^[A-Za-z0-9+/]+[^\w+/=\s-][A-Za-z0-9+/]+={0,2}$/;
 /** The one piece of base64; a stranger in the middle makes two of one. */
@@ -85,7 +85,7 @@ const OF_TEXT: readonly Undo[] = [
   ['signature-without-padding', PADDED, replaced(/^[A-Za-z0-9+/]+={0,4}$/, rewritten)],
   ['signature-percent-encoded', PERCENTS, replaced(/%(?:2[0BDF]|3D|0[AD])/gi, decodeURIComponent)],
   ['signature-quoted', `has quotes, brackets or colons around it; ${BARE}`, replaced(MARKED, '$1')],
-  ['signature-header-inside', HEADER, replaced(HEADER_INSIDE, '$1')],
+  ['signature-header-inside', HEADER, (text) => HEADER_INSIDE.exec(text)?.[1]],
   ['signature-in-text', ESCAPED, withoutEscapes],
   ['signature-white-space', WRITTEN_ENDS, replaced(LINE_ENDS, '')],
   ['signature-white-space', `has white space or line ends in it; ${LINE}`, replaced(WHITE, '')],
