@@ -19,7 +19,7 @@ type Spelling = readonly [...Trouble, undo: Edit];
 /** A negative number as Java has it of a serial number whose first bit is set: in the fewest bytes. */
 const fromDecimal = replaced(/^-?\d+$/, (text) => {
   const number = BigInt(text);
-  const bits = 8 * Math.ceil(number.toString(16).replace('-', '').length / 2);
+  const bits = 8 * Math.floor((~number).toString(2).length / 8 + 1);
   return (number < 0 ? BigInt.asUintN(bits, number) : number).toString(16);
 });
 const SIGNED_BYTES = /ffffff(?=[89a-f][\da-f])/gi;

@@ -57,7 +57,7 @@ test.each<[words: string, ...keyIds: string[]]>([
     'has not exactly SN= before its serial number, and has not exactly CA= before the issuer',
     ...[`sn=AB12CD,ca=${ISSUER}`, `SN:AB12CD,CA:${ISSUER}`, `SN = AB12CD , CA = ${ISSUER}`],
   ],
-  ['has another name for SN', `serial=AB12CD,CA=${ISSUER}`],
+  ['has another name for SN', `serial=AB12CD,CA=${ISSUER}`, `SerialNumber=AB12CD,CA=${ISSUER}`],
   ['has another name for CA', `SN=AB12CD,ISSUER=${ISSUER}`],
   ['has not exactly one comma before CA', `SN=AB12CD;CA=${ISSUER}`, `SN=AB12CD,  CA=${ISSUER}`],
   ['is percent-encoded', encodeURIComponent(`SN=AB12CD,CA=${ISSUER}`)],
@@ -130,6 +130,11 @@ test('SIG-15: a serial number whose first bit was read as a sign', () => {
   const signed = BigInt.asIntN(64, BigInt(`0x${serial}`)).toString(16);
   const { sentence } = said(withSn(signed), { serial }) ?? {};
   expect(sentence).toContain('is the serial number read as a number with a sign: its first bit');
+  // In decimal: the FF that it begins with is nothing but the sign.
+  const decimal = BigInt.asIntN(64, 0xff12b3c4d5e60718n);
+  expect(said(withSn(`${decimal}`), { serial: 'FF12B3C4D5E60718' })).toMatchObject({
+    names: 'serial-decimal',
+  });
   // The same with more bits is cut besides.
   const { sentence: cut } = said(withSn(signed), { serial: `AB${serial}` }) ?? {};
   expect(cut).toContain('is the serial number cut to its last 64 bits (long): read all of it');
@@ -197,6 +202,7 @@ const ISSUERS: readonly (readonly [names: string, words: RegExp, ...sent: string
     `/${reversed.join('/').replaceAll('\\', '')}`,
   ],
   ['issuer-quoted', /in an RFC 2047 word of its own; send/, inWord(ISSUER)],
+  ['issuer-attribute-unknown', /has CA= twice; send/, `CA=${ISSUER}`],
   ['issuer-wrong', /has another keyId behind it; send/, `${ISSUER};SN=77,CA=CN=Rot CA,C=NO`],
   ['issuer-quoted', /escapes of JSON or HTML/, ISSUER.replaceAll('ø', '&oslash;')],
   // The quotes are escaped once more, which the bank reads.
