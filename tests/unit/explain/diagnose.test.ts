@@ -199,6 +199,8 @@ describe('SIG-15: two mistakes in one request', () => {
     ['quotes are escaped as in JSON', (value) => value.replaceAll('"', '\\u0022')],
     ['the last quote is missing', (value) => value.slice(0, -1)],
     ['a value of the issuer is in quotes', (value) => value.replace(/,O=([^,]*)/, ',O="$1, AS"')],
+    ['the list is in brackets', (value) => value.replace(/headers="([^"]*)"/, 'headers=["$1"]')],
+    ['the algorithm is in brackets', (value) => value.replace(/"(rsa-sha256)"/, '["$1"]')],
   ])('SIG-15: where only %s, nothing else is said to be wrong', (_, header) => {
     expect(explained(requestOf(tpp, { header }))).toMatchObject({ rule: 'SIG-03', next: [] });
   });

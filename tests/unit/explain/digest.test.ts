@@ -125,7 +125,13 @@ test.each<[names: string, body: string | Buffer, hashed: string]>([
   ['body-minified', '{ "a": 10.00, "b": "x  y \\" z" }', '{"a":10.00,"b":"x  y \\" z"}'],
   ['body-spaced + body-keys-sorted', '{"b":1,"a":[1,2]}', '{"a": [1, 2], "b": 1}'],
   ['body-spaced + body-json-escaped', '{"a":"ø","b":[1,2]}', '{"a": "\\u00f8", "b": [1, 2]}'],
+  ['body-trailing-newline', '{"a":1}', '\n{"a":1}'],
   ['body-trailing-newline + body-pretty-printed', '{"a":1}', '{\n  "a": 1\n}\n'],
+  [
+    'body-stringified + body-json-escaped',
+    `{"a":"<b> & 'c'"}`,
+    JSON.stringify(String.raw`{"a":"\u003cb\u003e & \u0027c\u0027"}`),
+  ],
   ['body-as-object', '{"a":"b","c":[1,true]}', "{'a': 'b', 'c': [1, True]}"],
   ['body-base64', 'a', 'YQ=='],
   ['body-as-form', 'a%5Bb%5D=1&c=2', '{"a":{"b":"1"},"c":"2"}'],

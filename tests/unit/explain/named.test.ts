@@ -306,6 +306,52 @@ test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>(
     /^There are 2 possible explanations, and .* \(1\) You signed .* \(2\) You ended the string with /,
     (text) => `${text} `,
   ],
+  ['value-trailing-space', /white space after its value/, ['\ntpp-redirect', '\t\ntpp-redirect']],
+  ['two-spaces-after-colon', /two spaces after the colon/, [/^(\S+): /gm, '$1:  ']],
+  [
+    'lines-as-object',
+    /an object or a list as a program prints it/,
+    () => 'System.Collections.Generic.Dictionary`2[System.String,System.String]',
+  ],
+  ['variable-unresolved', /name of a variable/, ['): post ', '): post {{base_url}}']],
+  ['date-format', /date as "2026-11-03T09:05Z", but/, [/Tue.*/g, '2026-11-03T09:05Z']],
+  ['header-put-in', /signed host as well/, ['\ndate', '\nhost: bank.example\ndate']],
+  ['value-cut', /as "c", but/, ['a-b-c', 'c'], id('a-b-c')],
+  [
+    'digest-name',
+    /line content-digest; its name is/,
+    ['\ndigest:', '\ncontent-digest:'],
+    {
+      ...SHAPE,
+      names: ['x-request-id', 'digest', 'date'],
+      headers: { ...NOBODY, 'x-request-id': 'the digest: 1' },
+    },
+  ],
+  [
+    'joined-with-comma + hashed-twice',
+    /^Two/,
+    (text) =>
+      createHash('sha256').update(text.replace('\n', ','), 'latin1').digest().toString('latin1'),
+    TWO,
+  ],
+  // The first 35 characters, too, which is rarer.
+  [
+    'header-left-out',
+    /^You signed without digest and x-request-id, but/,
+    (text) => text.slice(0, text.indexOf('\n')),
+    { names: ['date', 'digest', 'x-request-id'], headers: NOBODY },
+  ],
+  // In a string so long that few are tried.
+  [
+    'another-order',
+    /in the order tpp-redirect-uri date x-request-id,/,
+    [/(.*)\n(.*)\n(.*)/g, '$3\n$1\n$2'],
+    {
+      ...TWO,
+      names: ['date', 'x-request-id', 'tpp-redirect-uri'],
+      headers: { 'psu-id': undefined, 'tpp-redirect-uri': `https://t.no/${'a'.repeat(6000)}` },
+    },
+  ],
   // Both values are shown as they differ.
   [
     'value-trailing-newline',

@@ -16,7 +16,7 @@ import { signatureReadings } from '../../../server/insight/explain/signature/wri
 import { keyIdOf } from '../../../server/signing/key-id.ts';
 import { runs } from '../../support/corpus.ts';
 import { ownCertificate, rsaPair } from '../../support/own-certificate.ts';
-import { BODY, NOW } from '../signing/support.ts';
+import { BODY, type Draft, NOW } from '../signing/support.ts';
 import { digestInfo, hashOf, join, padded, SHA_256 } from './made-with-key.ts';
 import { ABOUT, explained, namesOf, ownTpp, refusalOf, requestOf, tell } from './support.ts';
 
@@ -26,6 +26,8 @@ const right = diagnose(requestOf(tpp), NOW).bankString ?? '';
 const text = Buffer.from(right, 'latin1');
 const signature = sign('RSA-SHA256', text, tpp.privateKey);
 
+/** The DER of an OID. */
+const UNKNOWN = '608648016503040277';
 const base64 = (of: string | Buffer): string => Buffer.from(of as string).toString('base64');
 const hex = (bytes: Buffer) => bytes.toString('hex');
 /** Like random bytes, and always the same. */
@@ -58,6 +60,11 @@ const SENT: readonly (readonly [names: string, says: RegExp, ...sent: string[]])
     hex(Buffer.from(line)),
   ],
   ['signature-header-inside', /has signature= before its base64, as a/, `signature=${line}`],
+  [
+    'signature-header-inside + signature-base64url',
+    /1\. The signature has signature= before .* 2\. The signature is in base64url/,
+    `signature=${noise(256).toString('base64url')}`,
+  ],
   ['signature-pem', /PEM armour; send only/, base64(`-----BEGIN X-----\n${line}\n-----END X-----`)],
   ['signature-quoted', /quotes, brackets or colons around it/, `:${line}:`],
   ['signature-in-text', /other text around it/, `sha256 ${line};`, `'${line}`],
@@ -90,8 +97,12 @@ const SENT: readonly (readonly [names: string, says: RegExp, ...sent: string[]])
   ['signature-cut', /; .* so 344 .* cut short/, ...[253, 254].map((at) => line.slice(0, at))],
   ['', /^The signature is empty \(RSA of 2/, '', ' '],
   ['', /^The signature ".*" is not base64 of one \(RSA of 2/, 'test', 'hello', 'none of it!'],
+  // A signature of any length has digits, as a rule; a placeholder has none.
+  ['', /is not base64 of one/, 'ThisIsWhereTheSignatureOfTheRequestToTheBankBelongs'],
   // What is none.
   ['signature-as-text', /read as text before base64, which/, base64(signature.toString('utf8'))],
+  // One byte in ten may be a question mark by itself.
+  ['signature-cut', /cut short/, base64(Buffer.from('?abc\x80\xffijkl'.repeat(4), 'latin1'))],
   [
     'signature-container',
     /is probably a container or a key, such as CMS .*; sign the string/,
@@ -275,8 +286,24 @@ describe('SIG-15: of signatures that show little', () => {
 
   test('SIG-15: a text that was padded, as long as a hash or as hexadecimal', () => {
     for (const sent of ['date: Tue, 03 Nov 2026 09:05:07 ', 'deadbeef01']) {
-      const { sentence } = explain(base64(padded(tpp.privateKey, Buffer.from(sent))));
+      const { sentence, signedString } = explain(base64(padded(tpp.privateKey, Buffer.from(sent))));
       expect(sentence).toContain(`You encrypted "${sent}", and not a hash in its own DigestInfo`);
+      // No other string is said to be it.
+      expect(signedString ?? sent).toBe(sent);
+    }
+  });
+
+  test('SIG-15: a string that was padded unhashed, or in a DigestInfo of no known hash', () => {
+    const short: Partial<Draft> = {
+      ...{ method: 'GET', body: '', names: ['date', 'x-request-id'] },
+      headers: { 'psu-id': undefined, 'tpp-redirect-uri': undefined },
+    };
+    const crlf = diagnose(requestOf(tpp, short), NOW).bankString?.replace('\n', '\r\n') ?? '';
+    for (const sent of [Buffer.from(crlf), digestInfo(UNKNOWN, hashOf('sha256', crlf))]) {
+      const signature = base64(padded(tpp.privateKey, sent));
+      const explanation = explained(requestOf(tpp, { ...short, signature }));
+      expect(namesOf(explanation)).toEqual(['not-hashed + crlf']);
+      expect(explanation.signedString).toBe(crlf);
     }
   });
 
