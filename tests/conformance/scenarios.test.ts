@@ -40,20 +40,40 @@ test('SCEN-01: the person has given access to the TPP that signed last', async (
   expect((await psu.get('/v1/accounts')).status).toBe(200);
   const { body } = await bank.control('GET', `${SCENARIOS}/${turn.name}`);
   expect(body.requests).toMatchObject([{ run: 1, request: 'GET /v1/accounts', status: 200 }]);
-  expect(body.byHand).toBe(true);
+  expect([body.byHand, body.showsStored]).toEqual([true, false]);
+  const storing = await bank.control('GET', `${SCENARIOS}/pending-becomes-booked`);
+  expect(storing.body.showsStored).toBe(true);
   const own = { tpp: 'PSDNO-FSA-900000001' };
   const other = await bank.control('POST', `${SCENARIOS}/${turn.name}`, own);
   expect(other.body.connected.tpp).toBe(own.tpp);
+  const organisationId = 'PSDNO-FSA-900000002';
+  await (await house.newTpp({ organisationId })).at(bank.url).get('/v1/accounts');
+  const { body: last } = await bank.control('POST', `${SCENARIOS}/${turn.name}`);
+  expect(last.connected.tpp).toBe(organisationId);
 });
 
 test('SCEN-02: the judgement names the request that earned it, and what the bank did', async () => {
   const { psu } = await prepared('error-500-once');
+  // One that somebody has added, and that nothing meets.
+  await bank.control('POST', '/_sandbox/faults', {
+    ...{ match: { operation: 'getUser' }, effect: { status: 503 } },
+  });
   const [{ resourceId }] = (await psu.get('/v1/accounts')).body.accounts;
   await psu.get(`/v1/accounts/${resourceId}/transactions?bookingStatus=both`);
   const { failures, advice, requests } = await judged('error-500-once');
   expect(failures).toEqual([]);
   expect(advice).toMatchObject([{ cites: 'ERR-01', request: requests[1].id }]);
   expect(requests[1]).toMatchObject({ status: 500, happened: 'answered 500' });
+});
+
+test('SCEN-03: who got nothing but refusals of its certificate has not passed', async () => {
+  await prepared('revoked-while-absent');
+  const payer = await house.newTpp({ roles: ['PSP_PI'] });
+  await payer.at(bank.url).get('/v1/accounts');
+  const { failures } = await judged('revoked-while-absent');
+  expect(failures).toMatchObject([
+    { cites: 'SCEN-03', text: expect.stringMatching(/^The bank refused it: 403 FORBIDDEN /) },
+  ]);
 });
 
 test('SCEN-02: where no request shows what was wrong, the first refusal is said, once', async () => {

@@ -102,11 +102,11 @@ const OF_TASK: Readonly<Record<Task, Of>> = {
   basket: isPayment,
 };
 
-/** The bank refused it for its form or its signature, and the scenario is not about that. */
+/** The bank refused it for its form, its signature or its certificate, and the scenario is not about that. */
 const isMalformed: Of = ({ status, codes, answer }) => {
   if (answer?.tppMessages?.[0]?.path === 'Date' || codes.includes('KID_INVALID')) return false;
   const isUnknown = status === 404 && !codes.includes('RESOURCE_UNKNOWN');
-  return status === 400 || isUnknown || codes.some((code) => /^(?:SIGN|CERTIF|ROLE)/.test(code));
+  return status === 400 || isUnknown || codes.includes('FORBIDDEN');
 };
 
 /** A client of whose requests none is right passes nothing: nothing has happened to it. */

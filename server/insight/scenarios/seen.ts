@@ -12,7 +12,7 @@ export interface Sent {
   /** The bank's own id, `x17`. */
   readonly id: string;
   readonly number: number;
-  /** Bank time in ms. */
+  /** Bank time in ms; NaN if the bank refused it before it looked at its clock. */
   readonly at: number;
   /** In which run of the client, from 1. */
   readonly run: number;
@@ -131,7 +131,7 @@ function sent(view: any, run: number, [fired, atLink]: readonly any[]): Sent {
   return {
     id: view.id,
     number: view.number,
-    at: Date.parse(view.bankTime ?? view.at),
+    at: Date.parse(view.bankTime),
     run,
     method: view.method,
     path: address.pathname.replace(/^\/banks\/[^/]+/, ''),
