@@ -95,7 +95,7 @@ function distinct(requests: readonly SeenRequest[], allOf: AllOf): readonly stri
   const found = new Map<string, SeenRequest>();
   for (const request of requests) {
     for (const value of allOf(request)) {
-      if (value !== undefined && !found.has(value)) found.set(value, request);
+      if (value !== undefined) found.set(value, request);
     }
     if (found.size >= MOST_VALUES) break;
   }

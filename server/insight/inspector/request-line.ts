@@ -29,9 +29,6 @@ export function requestLine(request: LoggedRequest, address: string): string {
   return why === undefined ? head : `${head}\n          ${why}  ${address}/${request.id}`;
 }
 
-/** Why the bank refused it. An answer that asks for an SCA is no failure. */
-export function refusal({ status, scaFlow, verdict }: LoggedRequest): string | undefined {
-  if (status < 400) return undefined;
-  const refused = verdict.find(({ outcome }) => outcome === 'refused');
-  return refused?.text ?? (scaFlow === undefined ? undefined : 'The PSU must approve first.');
-}
+/** Why the bank refused it. */
+export const refusal = ({ verdict }: LoggedRequest): string | undefined =>
+  verdict.find(({ outcome }) => outcome === 'refused')?.text;

@@ -68,10 +68,10 @@ function middleOf(from: string, to: string): readonly DiffStep[] {
   let start = 0;
   while (start < shorter && from[start] === to[start]) start += 1;
   // Does not cut a surrogate pair in two.
-  if (/[\uD800-\uDBFF]/.test(from[start - 1] ?? '')) start -= 1;
+  if (/[\uD800-\uDBFF]/.test(from.charAt(start - 1))) start -= 1;
   let end = 0;
   while (end < shorter - start && from.at(-1 - end) === to.at(-1 - end)) end += 1;
-  if (/[\uDC00-\uDFFF]/.test(from[from.length - end] ?? '')) end -= 1;
+  if (/[\uDC00-\uDFFF]/.test(from.charAt(from.length - end))) end -= 1;
   return [
     { op: 'same', text: from.slice(0, start) },
     { op: 'removed', text: from.slice(start, from.length - end) },
