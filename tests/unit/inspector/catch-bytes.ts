@@ -1,4 +1,4 @@
-// A server that keeps what it is sent, byte by byte, and answers 204 to everything.
+// A server that keeps what it is sent, byte by byte, and has no body for anything.
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 export interface Caught {
@@ -26,7 +26,10 @@ export async function catchBytes(): Promise<Catcher> {
       const whole = parse(received);
       if (whole === undefined) return;
       caught.push(whole);
-      socket.end('HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n');
+      // The answer to HEAD tells the length of a body that does not come.
+      const isHead = whole.head.startsWith('HEAD ');
+      const status = isHead ? '200 OK\r\nContent-Length: 2' : '204 No Content';
+      socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -149,6 +149,7 @@ describe.each(SHELLS)('CTRL-05: curl in %s', (shell) => {
     ['a body that begins with @', { method: 'PUT', body: '@/etc/passwd' }],
     ['a body that begins with -', { method: 'PUT', body: '--x\r\n' }],
     ['a body of all bytes', { method: 'POST', body: Buffer.from(everyByte(0), 'latin1') }],
+    ['a HEAD', { method: 'HEAD' }],
     ['a DELETE', { method: 'DELETE', headers: ['User-Agent', 'x/1'] }],
   ];
 
@@ -179,6 +180,7 @@ describe.each(SHELLS)('CTRL-05: curl in %s', (shell) => {
     const { command, head, body } = await replay(request, env);
     expect(command).not.toContain(ID);
     expect(command).not.toContain('Bearer');
+    expect(command).toContain(`--data-binary '{"customerNumber":"'`);
     expect(head).toContain(`POST /v1/x?id=${ID} HTTP/1.1`);
     expect(head).toContain(`X-PSU-IDENTITY: ${ID}`);
     expect(head).toContain("Authorization: Bearer it's");

@@ -235,6 +235,7 @@ function poisoned(): SeenRequest {
     path: `/v1/accounts/${ID}`,
     rawHeaders: headersOf('date x-request-id tpp-redirect-uri', secretHeaders),
     tpp: { id: `PNONO-${ID}`, name: `Person ${ID}` },
+    qwac: { id: `PNONO-${ID}`, name: `Person ${ID}` },
     body: bodyOf(JSON.stringify({ customerNumber: ID, password: 'hunter22', key })),
     findings: [{ rule: 'ERR-01', text }],
     refusal: refusalOf('SIG-02', text, details),
@@ -263,6 +264,14 @@ test.each([
   expect(text).toContain('*********55');
 });
 
+test('WEB-06: of a secret header its name is shown, and whether it was empty', async () => {
+  const { request } = await look(seenRequest({ rawHeaders: ['Cookie', 'a=b', 'X-Token', ''] }));
+  expect(request.headers).toEqual([
+    ['Cookie', '(removed)'],
+    ['X-Token', ''],
+  ]);
+});
+
 test('WEB-06: certificates whole, but for the command that sends one', async () => {
   const { curl, ...rest } = await look(poisoned());
   const middle = issued.certificateBase64.slice(400, 500);
@@ -279,5 +288,18 @@ test('CTRL-05: as a test, a request logs in those whom the kit knows by their fi
   expect(await Promise.all(names.map((name) => logins(`${capital(name)} Bakkerud`)))).toEqual(
     names.map((name) => `'${name}'`),
   );
-  expect(await logins('Kari Nordmann')).toBe('process.env.PSU_IDENTITY');
+  const { test: unknown } = await look(
+    seenRequest({ person: { id: 'c-1', name: 'Ann-Kristin Ås' } }),
+  );
+  expect(unknown).toContain('const psu = await tpp.login(process.env.PSU_IDENTITY);');
+});
+
+test('CTRL-05: as a test, a request is sent with its query and its JSON; what the kit cannot send is waited for', async () => {
+  const asked = seenRequest({
+    ...{ method: 'POST', path: '/v1/x', target: '/banks/a/v1/x?y=1', body: bodyOf('{ "z": 2 }') },
+  });
+  expect((await look(asked)).test).toContain(`await tpp.post('/v1/x?y=1', {"z":2});`);
+  const waits = 'await bank.nextRequest({ operation:';
+  expect((await look({ ...asked, body: bodyOf('{') })).test).toContain(waits);
+  expect((await look({ ...asked, refusal: refusalOf('SIG-10') })).test).toContain(waits);
 });

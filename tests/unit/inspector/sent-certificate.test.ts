@@ -70,7 +70,7 @@ test.each<[string, () => string]>([
   ['PEM', () => issued.certificate.replaceAll('\n', ' ')],
   ['base64 of PEM', () => base64(issued.certificate + issued.chain.join(''))],
   ['a public key', () => der(ec.publicKey, 'spki')],
-  ['a word', () => 'none'],
+  ['words, shorter than any key', () => 'this is none, and has 40 characters left'],
 ])('WEB-06: what is public: %s is in the command as it came', (_, make) => {
   const value = make();
   expect(mayHoldKey(value)).toBe(false);

@@ -52,6 +52,11 @@ test('CTRL-05: a line put in before one that begins with a letter of it', async 
   ]);
 });
 
+test('CTRL-05: the difference: what is the same beside a change is one piece', async () => {
+  const same = (text: string) => ({ op: 'same', text });
+  expect(await differenceOf('bac', 'bbaac')).toEqual([same('b'), added('ba'), same('ac')]);
+});
+
 test('CTRL-05: the difference: no character is cut in two', async () => {
   expect(changes(await differenceOf('a😀b', 'a😁b'))).toEqual([removed('😀'), added('😁')]);
 });
