@@ -137,6 +137,10 @@ test.each([
   ['export A=1\nme@host:~/tpp$ curl https://h/v1/x', 'GET', '/v1/x', ''],
   ['$ curl https://h/v1/x \\\n>   -X \\\n> DELETE', 'DELETE', '/v1/x', ''],
   [String.raw`curl h -d $'\u00e5\x41A\n\'\ud83d\ude00'`, 'POST', '/', "åAA\n'😀"],
+  // No start of a message without its HTTP.
+  ['see https://docs.example/x\ncurl https://h/v1/x', 'GET', '/v1/x', ''],
+  // An option that is not known has no value.
+  ['curl --headerless https://h/v1/x', 'GET', '/v1/x', ''],
   [`curl h -d 'it'"'"'s'`, 'POST', '/', "it's"],
   [`curl h -d "a\\"b\\$c\\\nd"`, 'POST', '/', 'a"b$cd'],
 ])('curl sends it: %j', (command, method, target, body) => {
@@ -145,8 +149,10 @@ test.each([
 });
 
 test('curl reads headers so', () => {
-  const { rawHeaders } = parse("curl https://u@h:8/ -H 'A:1' -H 'B: ' -H 'C;' --header 'D: 2 '");
-  expect(rawHeaders).toEqual(['Host', 'h:8', 'A', '1', 'C', '', 'D', '2 ']);
+  const { rawHeaders } = parse(
+    "curl https://u@h:8/ -H 'A:1' -H 'B: ' -H 'C;' -H 'E : 3' --header 'D: 2 '",
+  );
+  expect(rawHeaders).toEqual(['Host', 'h:8', 'A', '1', 'C', '', 'E', '3', 'D', '2 ']);
 });
 
 test.each([
@@ -181,6 +187,12 @@ test.each([
   );
 });
 
+test('a target with headers of 256 KiB is read, and none that is longer', () => {
+  const target = `/${'a'.repeat(256 * 1024 - 1)}`;
+  expect(parse(`GET ${target} HTTP/1.1\n\n`)).toMatchObject({ target });
+  expect(() => parse(`GET ${target}a HTTP/1.1\n\n`)).toThrow(/are longer than any$/);
+});
+
 test('of several requests the first that carries a Signature is read, and a note says so', async () => {
   const plain = Buffer.from('> GET /token HTTP/1.1\r\n> Host: h\r\n> \r\n< HTTP/1.1 200 OK\r\n');
   const wire = await signedWire();
@@ -204,6 +216,18 @@ test.each([
 ])('JSON: headers %j', (headers) => {
   const { rawHeaders } = parse(JSON.stringify({ method: 'GET', target: '/v1/x', headers }));
   expect(rawHeaders).toEqual(['Date', 'now']);
+});
+
+test('what begins with a message is one, whatever commands follow', () => {
+  expect(parse('GET /v1/x HTTP/1.1\n\n\n$ curl https://h/v1/y')).toMatchObject({
+    ...{ form: 'HTTP message', target: '/v1/x' },
+  });
+});
+
+test('JSON: only a record of the inspector hides what it says it hides', () => {
+  const headers = { 'X-Note': '(removed)' };
+  const { doubt } = parse(JSON.stringify({ method: 'GET', url: '/v1/x', headers }));
+  expect(doubt).toBeUndefined();
 });
 
 test('JSON: a HAR body in base64', () => {
