@@ -59,6 +59,10 @@ describe('what is reported', () => {
       notChecked: [],
       refusedFor: [],
       warnedFor: [],
+      dates: [
+        { at: '2026-08-13', profile: 'sandbox' },
+        { at: '2026-11-15', profile: 'production' },
+      ],
     });
   });
 

@@ -1,6 +1,8 @@
 // The figures of the process in the Prometheus text format (CTRL-09).
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { Meters } from '../../server/insight/metrics/meters.ts';
+import { metricsOperation } from '../../server/insight/metrics/metrics-control.ts';
 import { control } from '../support/bank.ts';
 import { type Family, readExposition } from '../support/exposition.ts';
 import { openSandbank } from '../support/sandbanks.ts';
@@ -30,7 +32,8 @@ function amountOf(figures: Figures, name: string, labels: Record<string, string>
 }
 
 test('CTRL-09: every figure that the rule lists is there from the first scrape on, in a valid form', async () => {
-  const types = [...(await scrape(bank.url))].map(([name, { type }]) => [name, type]);
+  const figures = await scrape(bank.url);
+  const types = [...figures].map(([name, { type }]) => [name, type]);
   expect(types).toEqual([
     ['sandbank_requests_total', 'counter'],
     ['sandbank_request_duration_seconds', 'histogram'],
@@ -47,6 +50,8 @@ test('CTRL-09: every figure that the rule lists is there from the first scrape o
     ['process_cpu_seconds_total', 'counter'],
     ['process_resident_memory_bytes', 'gauge'],
   ]);
+  // In memory there are no journals.
+  expect(amountOf(figures, 'sandbank_folds_total')).toBe(0);
 });
 
 test('CTRL-09: requests count by operation and status, whatever bank they are for', async () => {
@@ -92,6 +97,28 @@ test('CTRL-09: journals of a folder have their bytes', async () => {
   await control(onDisk.url, 'POST', '/_sandbox/reset');
   expect(amountOf(await scrape(onDisk.url), 'sandbank_journal_bytes')).toBeGreaterThan(0);
   await onDisk.close();
+});
+
+interface Scrape {
+  readonly outside: () => Promise<{ readonly text: { readonly content: string } }>;
+}
+
+test('CTRL-09: what keeps the event loop busy is in its delay, from the first scrape on', async () => {
+  const store = { banks: async () => [] };
+  const metrics = metricsOperation({ meters: new Meters(), store }) as unknown as Scrape;
+  const delay = async () => {
+    const { content } = (await metrics.outside()).text;
+    const labels = { quantile: '1' };
+    return amountOf(readExposition(content), 'sandbank_event_loop_delay_seconds', labels);
+  };
+  expect(await delay()).toBe(0);
+  let last = 0;
+  for (let i = 0; i < 50 && last === 0; i++) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30);
+    await pause(11);
+    last = await delay();
+  }
+  expect(last).toBeGreaterThan(0);
 });
 
 test('CTRL-09: times are counted up to and with each bound', () => {

@@ -38,6 +38,7 @@ const CASES: readonly Case[] = [
     ['a'],
   ],
   [REUSED, 'two TPPs have the same one', both('a', { tpp: { id: 'other', name: 'Other' } })],
+  [REUSED, 'two have none', [{ requestId: undefined }, { requestId: undefined }]],
   ...MACHINES.map(
     (address): Case => [
       MACHINE,

@@ -26,7 +26,7 @@ test('CTRL-08: a suite for each section, a case for each item, skipped where it 
   expect(root.name).toBe('testsuites');
   const names = [...report.sections.map(({ name }) => name), 'advice'];
   expect(suites(root).map(({ attributes }) => attributes['name'])).toEqual(names);
-  for (const [i, { name, items, total, covered }] of report.sections.entries()) {
+  for (const [i, { name, items, total, covered, percent }] of report.sections.entries()) {
     const suite = suites(root)[i] as Element;
     const cases = casesOf(suite);
     expect(cases.map(({ attributes }) => attributes['name'])).toEqual(items.map(({ id }) => id));
@@ -36,9 +36,14 @@ test('CTRL-08: a suite for each section, a case for each item, skipped where it 
       skipped: String(total - covered),
       failures: '0',
     });
-    expect(new Set(cases.map(({ attributes }) => attributes['classname']))).toEqual(
-      new Set([`sandbank.${name}`]),
-    );
+    const shared = cases.map(({ attributes: { classname, time } }) => `${classname} ${time}`);
+    expect(new Set(shared)).toEqual(new Set([`sandbank.${name} 0`]));
+    const [properties] = suite.children;
+    expect(properties?.children.map(({ attributes }) => attributes)).toEqual([
+      { name: 'covered', value: String(covered) },
+      { name: 'total', value: String(total) },
+      { name: 'percent', value: String(percent) },
+    ]);
   }
   const sum = report.total - report.covered;
   expect(root.attributes).toMatchObject({ tests: String(report.total), skipped: String(sum) });
