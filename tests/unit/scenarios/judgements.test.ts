@@ -1,8 +1,16 @@
 // What a client did, and whether that is held against it (SCEN-01): what no client of tests/process/scenarios does.
 import { expect, test } from '@jest/globals';
-import { onePayment, stopsWhenFinal } from '../../../server/insight/scenarios/judgements.ts';
-import { sessionEnds } from '../../../server/insight/scenarios/rows/read-parts.ts';
+import {
+  everyPage,
+  giveUp,
+  onePayment,
+  polls,
+  stopsWhenFinal,
+} from '../../../server/insight/scenarios/judgements.ts';
+import { READ } from '../../../server/insight/scenarios/rows/read.ts';
+import { getsThrough, sessionEnds } from '../../../server/insight/scenarios/rows/read-parts.ts';
 import type { Seen, SeenPayment, Sent } from '../../../server/insight/scenarios/seen.ts';
+import { variablesOf } from '../../../server/insight/scenarios/turn-variables.ts';
 
 const PAYMENT = '/v1/payments/sepa-credit-transfers/p1';
 
@@ -21,6 +29,14 @@ const asked = (transactionStatus: string, payment = PAYMENT): Partial<Sent> => (
   answer: { transactionStatus },
 });
 
+test('SCEN-01: a command that plays gets the callback that comes once more', () => {
+  const turn = { name: 'callback-twice', task: 'connect', person: '', payments: [] } as const;
+  const callback = 'https://tpp.example/?state=1';
+  const given = (more: object) =>
+    variablesOf('http://bank', { ...turn, run: 2, runs: 2, ...more })['SANDBANK_CALLBACK'];
+  expect([given({ callback }), given({})]).toEqual([callback, '']);
+});
+
 test('MOVE-01: who asks for a status once more that was final is told so, and who stops is not', () => {
   const other = asked('RCVD', `${PAYMENT}2`);
   expect(stopsWhenFinal.wrong(seen([asked('PDNG'), asked('ACSC'), other]))).toBeUndefined();
@@ -30,15 +46,63 @@ test('MOVE-01: who asks for a status once more that was final is told so, and wh
 
 test('PAY-08: a payment that came to nothing is not counted beside the one that was meant', () => {
   const paid = {
-    operation: 'initiatePayment',
+    operation: 'createSepaCreditTransfer',
     method: 'POST',
     path: '/v1/payments/x',
     status: 201,
   };
-  const of = (...statuses: string[]) => onePayment(1).wrong(seen([paid, paid], statuses))?.text;
+  const of = (...statuses: string[]) => onePayment(1).wrong(seen([paid, paid, paid], statuses));
   expect(of('RJCT', 'ACSC', 'CANC')).toBeUndefined();
-  expect(of('RCVD', 'ACSC')).toBe('The bank has 2 payments where one was meant.');
-  expect(of('RJCT')).toMatch(/^The bank has no payment/);
+  const text = 'The bank has 2 payments where one was meant.';
+  expect(of('RCVD', 'ACSC')).toMatchObject({ at: { number: 2 }, text });
+  expect(of('RJCT')?.text).toMatch(/^The bank has no payment/);
+});
+
+test('PAY-14: what is sent to an address that is none asks for no status', () => {
+  const misses = (path: string) => giveUp(1).wrong(seen([asked('', path), asked('', path)]));
+  expect(misses(PAYMENT)?.at).toMatchObject({ number: 2 });
+  expect(misses(`/v1${PAYMENT}`)).toBeUndefined();
+});
+
+test('PAY-14: two seconds between two questions may be a moment less', () => {
+  const after = (millis: number) =>
+    polls.wrong(seen([0, millis].map((at) => ({ ...asked('RCVD'), at }))))?.text;
+  expect(after(1950)).toBeUndefined();
+  expect(after(1949)).toBe('The client asked 1949 ms after it had asked before.');
+});
+
+test('HDR-10: PSU-Corporate-ID is asked of reads alone', () => {
+  const [sendsId] = READ.find(({ name }) => name === 'corporate-context')?.must ?? [];
+  const sent = (operation: string) => sendsId?.wrong(seen([{ operation, headers: new Map() }]));
+  expect(sent('getUser')).toBeUndefined();
+  expect(sent('getAccounts')?.at).toMatchObject({ number: 1 });
+});
+
+test('ACC-03: of an answer that the log has in part, the next page begins after its limit', () => {
+  const page = (query: string): Partial<Sent> => ({
+    ...{ operation: 'getTransactions', path: '/v1/accounts/a/transactions', isCut: true },
+    query: new URLSearchParams(query),
+  });
+  const judged = (...queries: string[]) => everyPage(450).wrong(seen(queries.map(page)));
+  expect(judged('limit=200', 'limit=200&offset=200', 'limit=200&offset=400')).toBeUndefined();
+  expect(judged('limit=200')?.text).toContain('(offset 200)');
+  expect(judged('', 'offset=100')?.at).toMatchObject({ number: 2 });
+  // Who is refused has no next page.
+  const refused = { ...page(''), status: 401 };
+  expect(everyPage(450).wrong(seen([page(''), refused]))).toBeUndefined();
+});
+
+test('ACC-03: the accounts to read are those of the first list that the bank answered', () => {
+  const list = { operation: 'getAccounts', path: '/v1/accounts' };
+  const begin = [
+    { operation: 'getUser', path: '/v1/user', answer: {} },
+    { ...list, status: 503, answer: { tppMessages: [] } },
+    { ...list, answer: { accounts: [{ resourceId: 'a' }] } },
+  ];
+  const read = { operation: 'getTransactions', path: '/v1/accounts/a/transactions' };
+  const [through] = getsThrough;
+  expect(through?.wrong(seen([...begin, read]))).toBeUndefined();
+  expect(through?.wrong(seen(begin))?.at).toMatchObject({ number: 3 });
 });
 
 test('SES-02: who reads nothing more after the session is over has not gone on', () => {
