@@ -100,6 +100,13 @@ test('SCEN-01: between two runs happens what the scenario says; after the last n
   expect(again.body.run).toBe(2);
 });
 
+test('SCEN-01: of a cancellation one answer is lost: who sends it again has the next', async () => {
+  const { psu } = await prepared('cancel-answer-lost');
+  const cancel = () => psu.send('DELETE', '/v1/payments/sepa-credit-transfers/none');
+  await expect(cancel()).rejects.toThrow();
+  expect((await cancel()).status).toBe(404);
+});
+
 test('SCEN-01: a client that connects first has no turn until it has access', async () => {
   const path = `${SCENARIOS}/account-without-transactions`;
   const { body } = await bank.control('POST', path, { connect: true });

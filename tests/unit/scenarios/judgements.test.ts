@@ -7,6 +7,7 @@ import {
   polls,
   stopsWhenFinal,
 } from '../../../server/insight/scenarios/judgements.ts';
+import { BASKET } from '../../../server/insight/scenarios/rows/cancel.ts';
 import { READ } from '../../../server/insight/scenarios/rows/read.ts';
 import { getsThrough, sessionEnds } from '../../../server/insight/scenarios/rows/read-parts.ts';
 import type { Seen, SeenPayment, Sent } from '../../../server/insight/scenarios/seen.ts';
@@ -56,6 +57,14 @@ test('PAY-08: a payment that came to nothing is not counted beside the one that 
   const text = 'The bank has 2 payments where one was meant.';
   expect(of('RCVD', 'ACSC')).toMatchObject({ at: { number: 2 }, text });
   expect(of('RJCT')?.text).toMatch(/^The bank has no payment/);
+});
+
+test('BASK-03: of each payment of a basket the status is to be asked for, and answered', () => {
+  const [asksAll] = BASKET[0]?.must ?? [];
+  const left = (one: Partial<Sent>) => asksAll?.wrong(seen([one], ['p1']))?.text;
+  expect(left(asked('ACSC'))).toBeUndefined();
+  expect(left({ ...asked(''), status: 404 })).toMatch(/status of p1\.$/);
+  expect(left({ method: 'POST', path: `${PAYMENT}/authorisations`, status: 201 })).toBeDefined();
 });
 
 test('PAY-14: what is sent to an address that is none asks for no status', () => {
