@@ -43,7 +43,7 @@ interface SignatureContext extends StringContext {
 }
 
 /** Of the search. */
-const MOST_WORK = 8_400_000;
+const MOST_WORK = 7_900_000;
 
 export function* explainSignature(
   signature: string,
