@@ -74,7 +74,7 @@ export function* explainSignature(
     // Of no hash it is not known of which string it is.
     const isKnown = !form.endsWith('of no hash');
     const remark = isKnown
-      ? ("The string that was signed is not the bank's either" as const)
+      ? ("The hash in it is not that of the bank's string either" as const)
       : undefined;
     return { ...about, readings: readingsOf([parts]), ...defined({ remark }) };
   }

@@ -189,12 +189,17 @@ export function* search(
     for (const end of ends) {
       const find = Find.of(one.text + end, test);
       if (find === undefined) continue;
-      const rows = end === '' ? one.rows : [...one.rows, newline];
+      // Behind what is no longer lines it does not end the string.
+      const last =
+        one.place < field.rows.indexOf(newline) ? newline : { ...newline, says: behindAll };
+      const rows = end === '' ? one.rows : [...one.rows, last];
       return { found: readingsFor(rows, find, field), text: find.text, tried };
     }
   }
   return { found: [], tried };
 }
+
+const behindAll = () => 'You ended what you signed with a newline (LF); leave it out.';
 
 /** Of such a cost is nothing as usual as what costs less. */
 const RARE = 5;

@@ -53,6 +53,16 @@ test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>(
     /hash of the string in hexadecimal/,
     (text) => createHash('sha512').update(text, 'latin1').digest('hex'),
   ],
+  [
+    'hex-of-hash',
+    /^You signed the hash of the string in hexadecimal/,
+    (text) => `SHA2-256(stdin)= ${createHash('sha256').update(text, 'latin1').digest('hex')}\n`,
+  ],
+  [
+    'trailing-newline + digest-only',
+    /You ended what you signed with a newline/,
+    () => `SHA-256=${DIGEST}\n`,
+  ],
   ['value-percent-encoded', /encoded as in a URL/, ['a/b c', 'a%2Fb%20c'], id('a/b c')],
   ['value-percent-decoded', /percent-decoded \(/, ['a%2Fb', 'a/b'], id('a%2Fb')],
   ['redirect-query-order', /in another order/, ['state=a%20b&x=1', 'x=1&state=a%20b']],

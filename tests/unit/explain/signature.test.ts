@@ -327,7 +327,9 @@ describe('SIG-15: of signatures that show little', () => {
     const hash = hashOf('sha256', 'something else');
     const { readings, sentence, signature: form } = explain(base64(padded(tpp.privateKey, hash)));
     expect(namesOf({ readings })).toEqual(['no-digest-info']);
-    expect(sentence).toMatch(/bare hash.* The string that was signed is not the bank's either\.$/);
+    expect(sentence).toMatch(
+      /bare hash.* The hash in it is not that of the bank's string either\.$/,
+    );
     expect(form).toEqual({
       form: 'RSASSA-PKCS1-v1_5 of a bare hash, SHA-256',
       hash: hash.toString('hex'),

@@ -67,7 +67,14 @@ const PRINTED = `["_"] ['_'] b'_' Optional[_] Optional("_") <_> Some("_") UUID('
   .map(like);
 /** With a newline, by sha256sum, by openssl, and with colons or hyphens between. */
 const HEX_PRINTED = [
-  ...['_\n', '_  -\n', 'SHA2-256(stdin)= _', '(stdin)= _'].map(like),
+  ...[
+    '_\n',
+    '_  -\n',
+    'SHA2-256(stdin)= _',
+    '(stdin)= _',
+    'SHA2-256(stdin)= _\n',
+    '(stdin)= _\n',
+  ].map(like),
   ...[replaced(/..(?=.)/g, '$&:'), both(upper, replaced(/..(?=.)/g, '$&-'))],
 ];
 

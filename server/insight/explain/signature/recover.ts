@@ -137,7 +137,7 @@ function ofPayload(find: Find): Recovered {
       toDer(sequence(sequence(oid(id), ...parameters), octets(digest))).equals(bytes);
     const lacksNull = isInfo();
     if (!isBare && !lacksNull && !isInfo(NULL)) continue;
-    const sentence = `You hashed with ${nameOf(name)}; rsa-sha256 hashes with SHA-256.`;
+    const sentence = `You signed a hash of ${nameOf(name)}, as its DigestInfo says; rsa-sha256 hashes with SHA-256.`;
     const ofHash = mistake === undefined ? [] : [find.says([mistake], sentence)];
     const ofInfo = lacksNull ? [find.says(['no-digest-info'], NO_NULL)] : [];
     const hash = digest.toString('hex');
