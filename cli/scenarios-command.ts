@@ -14,7 +14,7 @@ import { columns } from './columns.ts';
 import { type CommonOptions, type Terminal, UsageError } from './command.ts';
 import { loadSandbank } from './load-bank.ts';
 import { html, isPassed, junit, type Played, playedText, summary } from './scenarios/report.ts';
-import { ClientFolder, type Ended, runClient } from './scenarios/run-client.ts';
+import { ClientFolder, type Ended, leavingNothing, runClient } from './scenarios/run-client.ts';
 
 type Commands = Readonly<Partial<Record<Task, string>>>;
 
@@ -138,7 +138,7 @@ async function playAll(
     }
   };
   try {
-    await Promise.all(Array.from({ length: options.jobs }, work));
+    await leavingNothing(() => Promise.all(Array.from({ length: options.jobs }, work)));
   } finally {
     await player.close();
   }
@@ -202,7 +202,7 @@ function storedIn(shown: Ended, options: Options): readonly unknown[] {
 const nothing = async (): Promise<void> => undefined;
 
 function endedBadly(ended: Ended | undefined, options: Options) {
-  if (ended === undefined || ended.exitCode === 0) return {};
+  if (ended === undefined || ended.exitCode === 0) return undefined;
   return { ended: howEnded(ended, options), said: ended.said };
 }
 

@@ -1,7 +1,7 @@
 // Runs the client's command for one turn of a scenario. The client gets all that it needs by environment variables.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ScenarioTurn } from '../../client/play-scenario.ts';
 import { variablesOf } from '../../server/insight/scenarios/turn-variables.ts';
@@ -20,12 +20,39 @@ export interface Ended {
 const MOST_SAID = 2000;
 const MOST_PRINTED = 4_000_000;
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const BY_SIGNAL = 128;
+
+/** Ends clients that are at work, and removes their folders. */
+const unfinished = new Set<() => void>();
+
+/** Does the work. What ends this process meanwhile leaves no client and no folder. */
+export async function leavingNothing(work: () => Promise<unknown>): Promise<void> {
+  const finish = () => {
+    // A client before its folder.
+    for (const one of [...unfinished].reverse()) one();
+  };
+  const leave = (signal: NodeJS.Signals) => process.exit(BY_SIGNAL + constants.signals[signal]);
+  process.on('exit', finish);
+  for (const signal of SIGNALS) process.on(signal, leave);
+  try {
+    await work();
+  } finally {
+    process.off('exit', finish);
+    for (const signal of SIGNALS) process.off(signal, leave);
+  }
+}
+
 /** A folder for one scenario: certificates, and whatever the client stores between its runs. */
 export class ClientFolder {
   readonly #path = mkdtempSync(join(tmpdir(), 'sandbank-scenario-'));
-
-  remove(): void {
+  readonly remove = (): void => {
     rmSync(this.#path, { recursive: true, force: true });
+    unfinished.delete(this.remove);
+  };
+
+  constructor() {
+    unfinished.add(this.remove);
   }
 
   /** The variables of one turn. */
@@ -71,19 +98,23 @@ export function runClient(
   let isLate = false;
   const end = () => {
     if (child.pid === undefined) return;
-    if (isWindows) child.kill('SIGKILL');
-    else process.kill(-child.pid, 'SIGKILL');
+    try {
+      if (isWindows) child.kill('SIGKILL');
+      else process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // It has just ended.
+    }
   };
   const timer = setTimeout(() => {
     isLate = true;
     end();
   }, seconds * 1000);
-  process.once('exit', end);
+  unfinished.add(end);
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) => {
       clearTimeout(timer);
-      process.off('exit', end);
+      unfinished.delete(end);
       resolve({ exitCode: isLate ? undefined : (code ?? 1), said, printed });
     });
   });

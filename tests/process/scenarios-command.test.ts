@@ -1,10 +1,12 @@
 // `sandbank scenarios` as a process, with clients that are programs of their own.
-import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { ROOT } from '../support/source-tree.ts';
 import { testFolder } from '../support/test-folder.ts';
+import { closeServer, listen, portOf } from '../support/tpp-server.ts';
 
 const CLI = join(ROOT, 'dist', 'cli', 'sandbank.js');
 const folder = testFolder();
@@ -42,7 +44,7 @@ const CLIENT = `
     for (const { resourceId } of accounts) {
       await send('GET', '/v1/accounts/' + resourceId + '/transactions?bookingStatus=both', psu);
     }
-    console.error('read ' + accounts.length);
+    console.error('Error: read ' + accounts.length + '\\n    at once');
     process.exitCode = 3;
   }`;
 const file = join(folder, 'client.mjs');
@@ -82,7 +84,7 @@ test('SCEN-02: a client that fails: a sentence, the request, the page, both repo
   expect(stdout).toMatch(
     /GET \/v1\/accounts\/\S+ \(200\): This answer has transactions\._links\.next/,
   );
-  expect(stdout).toContain('Your client ended with exit code 3. read 2');
+  expect(stdout).toContain('Your client ended with exit code 3. Error: read 2\n');
   expect(stdout).toMatch(/file:\S+\/docs\/scenarios\/many-transactions\.md/);
   expect(stdout).toMatch(/^read +0 of 1 passed/m);
   expect(stdout).toContain('Not played: connect, refresh, pay, cancel, cards, basket.');
@@ -130,6 +132,20 @@ test('SCEN-01: a client that does not end is stopped, and judged by what it did'
   const { status, stdout } = sandbank('--read', client('wait'), ...only);
   expect(status).toBe(1);
   expect(stdout).toContain('Your client was stopped after 3 seconds');
+});
+
+test('SCEN-01: a signal that ends the command ends the client at work, and removes its folder', async () => {
+  const server = await listen(() => undefined);
+  const asks = `fetch('http://127.0.0.1:${portOf(server)}' + process.env.SANDBANK_FOLDER)`;
+  const read = ['--read', `"${process.execPath}" -e "${asks}"`, '--only', 'account-without'];
+  const command = spawn(process.execPath, [CLI, 'scenarios', ...read], { stdio: 'ignore' });
+  const [{ url, socket }] = await once(server, 'request');
+  const ends = [once(command, 'exit'), once(socket, 'close')];
+  expect(existsSync(url)).toBe(true);
+  command.kill('SIGINT');
+  const [[code]] = (await Promise.all(ends)) as [[number], unknown];
+  expect([code, existsSync(url)]).toEqual([130, false]);
+  await closeServer(server);
 });
 
 test('SCEN-01: a connect that leaves no access fails its scenario', () => {
