@@ -1,4 +1,5 @@
 // The whole journey of a TPP, from the first certificate to a settled payment.
+import { addDays } from '../../server/kernel/dates.ts';
 import { type Body, DemoTpp } from './demo-tpp.ts';
 import { walkSca } from './sca-form.ts';
 import type { Tour } from './tour.ts';
@@ -111,7 +112,7 @@ async function periodicPayment(tour: Tour, tpp: DemoTpp, account: Body): Promise
     { url: tpp.url, path: '/_sandbox/clock', method: 'GET' },
     (body) => String(body.now),
   );
-  const startDate = new Date(Date.parse(clock.now) + 30 * 86_400_000).toISOString().slice(0, 10);
+  const startDate = addDays(clock.now.slice(0, 10), 30);
   const payment = await tpp.send({
     method: 'POST',
     path: PERIODIC,

@@ -53,7 +53,7 @@ const tagsOf = (html: string, name: string, attribute: string): readonly string[
 function attributeOf(tag: string | undefined, name: string): string {
   const value = tag?.split(` ${name}="`)[1]?.split('"')[0];
   if (value === undefined) throw new Error(`the page has no ${name} where one was looked for`);
-  return value.replaceAll('&amp;', '&').replaceAll('&#34;', '"').replaceAll('&#39;', "'");
+  return value;
 }
 
 function show(tour: Tour, method: string, href: string, response: Response, shows: string): void {

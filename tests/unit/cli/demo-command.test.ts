@@ -1,6 +1,10 @@
 // `sandbank demo`: every exchange of a TPP's journey, in its order.
 import { expect, test } from '@jest/globals';
+import { playJourney } from '../../../cli/demo/journey.ts';
+import { Tour } from '../../../cli/demo/tour.ts';
+import { createSandbank } from '../../../server/sandbank.ts';
 import { printed, sandbank } from '../../support/commands.ts';
+import { keyStock } from '../../support/key-stock.ts';
 
 const SCA = ['GET 200', 'POST 303', 'POST 302'];
 
@@ -20,6 +24,16 @@ test('demo: from a certificate to settled payments and a refused signature, as e
     ['GET 200', 'POST 201', ...SCA, 'GET 200', 'POST 200', 'GET 200'],
     ['GET 400'],
   ]);
+  expect(said).toMatch(/ 200 {2}closingBooked \d+\.\d\d NOK, /);
   expect(said).toMatch(/\nEverything was as expected\.$/);
   expect(await printed(sandbank('demo', '--json'))).toBe('{"failures":0}');
+});
+
+test('demo: a payment that has not settled where it should have is not as expected', async () => {
+  const slow = await createSandbank({ settlementDelay: 60_000, makeKey: keyStock() });
+  const lines: string[] = [];
+  const tour = new Tour({ out: (line) => void lines.push(line), err: () => {} });
+  await playJourney(tour, slow.url).finally(slow.close);
+  expect(tour.failures).toBe(1);
+  expect(lines).toContain('  ✗ not as expected: transactionStatus ACSC');
 });
