@@ -34,7 +34,15 @@ const items = (texts: readonly string[]): string =>
 /** Titles and what follows under them; a section without text is left out. */
 function sectionsOf(verdict: OfflineVerdict) {
   const { checks, refusal, signature, explanation, given, findings, notes } = verdict;
-  const { bankString = [], signedString, diff = [], openssl, opensslNote } = signature ?? {};
+  const {
+    bankString = [],
+    signedString,
+    diff = [],
+    openssl,
+    opensslNote,
+    form,
+    hash,
+  } = signature ?? {};
   const { check, expected, got } = checks.find(({ outcome }) => outcome === 'refused') ?? {};
   // The strings of a signature follow in full.
   const isValue = check !== 'signature';
@@ -49,7 +57,7 @@ function sectionsOf(verdict: OfflineVerdict) {
     ['Sent', isValue ? got : ''],
     ['What the bank builds, and you should sign (⏎ is LF)', shown(isFinal ? bankString : [])],
     ["From your string to the bank's (\\r is CR): [-take away-] {+add+}", shown(changes)],
-    ['What the client signed', isValue || signedString ? '' : notFound(verdict)],
+    ['What the client signed', isValue || signedString ? '' : notFound(form, hash)],
     ['The right signature, with tpp.key', isFinal && refusal ? openssl : ''],
     ['Next, after you fix that', items((explanation?.next ?? []).map(ofRule))],
     ['Accepted, but better fixed', items(findings.map(ofRule))],
@@ -85,8 +93,7 @@ const shown = (pieces: readonly Piece[]): string =>
     .join('');
 
 /** What the signature itself shows if its string is not known. */
-function notFound({ signature }: OfflineVerdict): string {
-  const { form, hash } = signature ?? {};
+function notFound(form: string | undefined, hash: string | undefined): string {
   const next =
     'Not found. Print the string that your client signs, and give it with --signed FILE: this says where it differs.';
   const ofForm = form ? [`The signature is ${form}.`] : [];

@@ -58,6 +58,7 @@ test('SIG-15: a refused signature: the sentence, the checks, the strings, and 1'
   expect(section(BUILT)[0]).toBe(`  ${DATE}⏎`);
   expect(section(BUILT)[4]).toMatch(/^ {2}tpp-redirect-uri: .*[^⏎]$/);
   expect(section(CHANGES)[0]).toBe(`  ${DATE}[-\\r-]⏎`);
+  expect([...section('Expected'), ...section('Sent')]).toEqual([]);
 });
 
 test('SIG-15: a line end that lacks or is too many, and a string that was not found', async () => {
@@ -82,9 +83,11 @@ const keyId = tpp.keyId.replace(/CA=.*/, 'CA=CN=Nobody,C=NO');
 const wrongKeyId = wire({ keyId, ...NEWLINE });
 const fewNames = wire({ names: ['date', 'digest', 'x-request-id', 'psu-id'] });
 const otherBody = { ...wire(NEWLINE), body: Buffer.from('{"creditorName":"Blåbær  A"}') };
+const unsigned = withHeader(withHeader(wire(), 'signature'), 'tpp-signature-certificate');
 const serialZero = wire({ keyId: tpp.keyId.replace('SN=', 'SN=00') });
 
 test.each<[first: string, sent: Wire, title: string, says: RegExp]>([
+  ['SIG-01', unsigned, 'Checks', /✗ refused {6}certificate$/m],
   ['SIG-06', wrongKeyId, 'Expected', new RegExp(`^ {2}${tpp.keyId}$`)],
   ['SIG-06', wrongKeyId, 'Sent', /^ {2}CA=CN=Nobody,C=NO$/],
   ['SIG-06', wrongKeyId, 'Next', /^ {2}- SIG-10: You ended the string with a newline/],
@@ -100,6 +103,7 @@ test.each<[first: string, sent: Wire, title: string, says: RegExp]>([
   ['SIG-12', otherBody, 'The right signature', /^$/],
   ['verifies, as', wire(), BUILT, new RegExp(`^ {2}${DATE}⏎`)],
   ['verifies, as', wire(), 'Assumed', /the request's own Date/],
+  ['verifies, as', wire(), 'The right signature', /^$/],
   ['verifies, as', serialZero, 'Accepted, but', /SIG-05/],
   ['verifies, as', withoutBody(wire()), 'Checks', /\? not judged {3}digest/],
 ])('%s: %#', async (first, sent, title, says) => {
