@@ -89,10 +89,18 @@ test('call: a whole URL and --bank lead to that bank', async () => {
   const kept = ['--credentials', people, '--as', JONAS];
   for (const place of [
     [`${bank.url}/v1/accounts`],
-    ['/v1/accounts', '--url', origin, '--bank', pathname.split('/').at(-1) as string],
+    ['/v1/accounts', '--url', `${origin}/`, '--bank', pathname.split('/').at(-1) as string],
   ]) {
     expect(await printed(sandbank('call', 'GET', ...place, ...kept))).toMatch(/^HTTP 200/);
   }
+});
+
+test('options may stand before the command, and others behind it', async () => {
+  const { origin, pathname } = new URL(bank.url);
+  const at = ['--url', origin, 'snapshot', '--bank', pathname.slice('/banks/'.length)];
+  await printed(here('snapshot', 'save', 'golden'));
+  expect(await printed(sandbank(...at, 'list'))).toMatch(/^golden {2}/);
+  expect(await printed(sandbank('--url', bank.url, 'seed', 'export'))).toMatch(/^customers:$/m);
 });
 
 test.each(['blåbær', '€'])(
@@ -120,8 +128,9 @@ test('call sends a body from a file byte for byte, and shows an answer without o
 });
 
 test('call: an answer of 400 and above is exit code 1, but for --no-fail', async () => {
-  await printed(asTpp(...ACCOUNTS, '--fail'), 1);
-  await printed(asTpp(...ACCOUNTS, '--no-fail'));
+  const wrong = [...ACCOUNTS, '-H', 'PSU-IP-Address: x'];
+  expect(await printed(asTpp(...wrong, '--fail'), 1)).toMatch(/^HTTP 400 /);
+  await printed(asTpp(...wrong, '--no-fail'));
 });
 
 test('call: a kept certificate that cannot be read is replaced', async () => {
@@ -364,9 +373,11 @@ test('reset: the starting state', async () => {
 });
 
 test('users: whom one can log in as, with what they have, then those with whom something goes wrong', async () => {
+  await asTpp('login', '15877610028');
   const [own, magic] = (await printed(here('users'))).split('\n\n') as [string, string];
   expect(own).toContain(`${JONAS}  Jonas Bakkerud       2 accounts, 1 card`);
   expect(own).toContain('Nordlys Snekkerverksted AS');
+  expect(own).not.toContain('15877610028');
   expect(magic).toMatch(
     /^15877610028 {2}Gammel Gundersen {4,}Approves, and the consent is 181 days old/m,
   );
