@@ -186,10 +186,19 @@ test('a capture does not tell the terminal to do anything', async () => {
 });
 
 test('reads standard input as a process of its own', () => {
-  const asProcess = (input: Buffer) =>
-    spawnSync(process.execPath, [CLI, 'explain'], { input, encoding: 'utf8' });
+  const asProcess = (input: Buffer, ...args: string[]) =>
+    spawnSync(process.execPath, [CLI, 'explain', ...args], { input, encoding: 'utf8' });
   const { status, stdout } = asProcess(curlCommand(wire(NEWLINE)));
   expect([status, stdout]).toEqual([1, expect.stringMatching(/^Refused: You ended the string/)]);
+  const sent = file('bare.http', message(withoutBody(wire())));
+  const [body, other] = [
+    asProcess(wire().body, sent, '--body', '-'),
+    asProcess(Buffer.from('other'), sent, '--body', '-'),
+  ];
+  expect([body.stdout, other.stdout]).toEqual([
+    expect.stringContaining('date, digest, algorithm'),
+    expect.stringContaining('SIG-12'),
+  ]);
   const empty = asProcess(Buffer.alloc(0));
   expect([empty.status, empty.stdout]).toEqual([2, '']);
   expect(empty.stderr).toMatch(/^sandbank explain: expected a request line .*found nothing.*\n$/);
