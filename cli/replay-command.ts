@@ -249,7 +249,6 @@ function differenceOf(
 ): Difference | undefined {
   const { rawHeaders, form } = request;
   const address = addressOf(options, prefix);
-  const path = new URL(address).pathname.replace(/\/$/, '');
   const moved = (text: string) => text.replaceAll(origin + prefix, address);
   const mask = createMask(rawHeaders);
   const shown = (text: string) => (form === 'HAR' ? text : mask.text(text));
@@ -264,7 +263,7 @@ function differenceOf(
   });
   const { location, ...others } = answer.headers;
   const isOwn = location?.startsWith(`${prefix}/v1/`);
-  const to = isOwn ? path + location?.slice(prefix.length) : location;
+  const to = isOwn ? new URL(address + location?.slice(prefix.length)).pathname : location;
   const was = { ...answer, headers: { ...others, ...defined({ location: to }) } };
   return firstDifference(both(moved, was), both(shown, now));
 }

@@ -5,6 +5,7 @@ import { expect, test } from '@jest/globals';
 import { type RequestToSign, signRequest } from '../../client/sign.ts';
 import { PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
 import { printed, refused, sandbank } from '../support/commands.ts';
+import { SEPA, sepaFrom } from '../support/payment-scene.ts';
 import { FROZEN } from '../support/repeatable-walk.ts';
 import { testBank } from '../support/test-bank.ts';
 import { testFolder } from '../support/test-folder.ts';
@@ -119,8 +120,11 @@ async function recorded(bank: TestBank) {
   return { send, har: { log: { version: '1.2', entries } } };
 }
 
-test('CTRL-13: has the control API too, so a whole journey is sent again', async () => {
-  const bank = house.tenant();
+test.each([
+  ['the default bank', () => house],
+  ['another', () => house.tenant()],
+])('CTRL-13: a whole journey at %s is sent again, with what the control API did', async (_, of) => {
+  const bank = of();
   await bank.control('POST', '/_sandbox/reset', JSON.parse(BEGINNING));
   const { send, har } = await recorded(bank);
   const headers = { 'PSU-IP-Address': '192.0.2.7', 'TPP-Redirect-URI': 'https://tpp.example/cb' };
@@ -136,11 +140,17 @@ test('CTRL-13: has the control API too, so a whole journey is sent again', async
     'PSU-ID': back.get('psu-id') ?? '',
     'TPP-Session-ID': back.get('tpp-session-id') ?? '',
   };
-  await send('/v1/accounts?withBalance=true', { headers: { ...headers, ...ids } });
-  expect(har.log.entries).toHaveLength(3);
+  const known = { headers: { ...headers, ...ids, 'x-accept-fix': 'amount-as-string' } };
+  const { body } = await send('/v1/accounts?withBalance=true', known);
+  const payment = JSON.stringify(sepaFrom(body.accounts[0]));
+  const json = { ...known.headers, 'Content-Type': 'application/json' };
+  const paid = await send(SEPA, { method: 'POST', headers: json, body: payment });
+  expect([paid.status, har.log.entries.length]).toEqual([201, 4]);
   const path = file('journey.har', har);
-  const all = '3 of 3 answers are as recorded.';
+  const all = '4 of 4 answers are as recorded.';
   expect(await printed(replay(path, '--reset', BEGINNING))).toBe(all);
+  // The Location is the payment's at that bank.
+  await printed(replay(path, '--reset', BEGINNING, '--bank', nameOf(house.tenant())));
   await printed(replay(path, '--reset', BEGINNING, '--as-recorded'));
   await printed(replay(path, '--reset', BEGINNING.replace('replay', 'other')), 1);
 });
@@ -150,6 +160,7 @@ test.each([
   [['a', 'b'], /too many arguments/],
   [['@package'], /There is no request in .*a HAR file, or/],
   [['@none'], /There is no request in .*none\.json/],
+  [['@unanswered'], /\/v1\/x has no recorded answer/],
   [['@log', '--save', '@none'], /either/],
   [['--save', '@none', '--reset', '{}'], /cannot be used with option '--reset/],
   [['@log', '--as-recorded'], /needs a HAR file/],
@@ -157,9 +168,11 @@ test.each([
 ])('wrong usage %j is exit 2 and a sentence', async (args, says) => {
   const empty = { headers: [], bodyLength: 0 };
   const answer = { status: 200, ...empty };
-  const log = [{ method: 'GET', target: '/v1/x', request: empty, answer }];
+  const unanswered = { method: 'GET', target: '/v1/x', request: empty };
+  const log = [{ ...unanswered, answer }];
   const files: Record<string, string> = {
     '@package': file('package.json', { name: 'x' }),
+    '@unanswered': file('unanswered.json', [unanswered]),
     '@log': file('log.json', log),
     // As --save writes it for a bank without requests.
     '@none': file('none.json', []),
