@@ -31,6 +31,14 @@ test('CTRL-08: what it prints: without --all it fits on a screen', async () => {
   expect(lines.at(-1)).toContain('--all');
 });
 
+test('CTRL-08: what it prints: the first two pieces of advice, and all with --all', async () => {
+  const machine = { 'PSU-IP-Address': '127.0.0.1', 'X-Request-ID': 'again' };
+  for (let i = 0; i < 2; i++) await bank.tpp.with(machine).get('/v1/accounts');
+  const advice = async (...args: string[]) => (await printed(here(...args))).match(/^Advice: /gm);
+  expect(await advice()).toHaveLength(2);
+  expect(await advice('--all')).toHaveLength(3);
+});
+
 test('CTRL-08: what it prints: the figures of each section, the items and the advice', async () => {
   const text = await printed(here('--all'));
   expect(text).toMatch(/^1 request since 20\d\d-/);

@@ -25,7 +25,9 @@ const client = ['--', process.execPath, '--input-type=module', '-e', CLIENT];
 test('exec: a bank with a token for the command, then what was refused and covered, and its exit code', () => {
   const { status, stdout, stderr } = sandbank('exec', ...client);
   expect([status, stdout]).toEqual([7, '400,403,200\n']);
-  expect(stderr).toMatch(/^\nThe bank refused 1:\n {2}400 {2}GET \/v1\/accounts {2}\S/);
+  expect(stderr).toMatch(
+    /^\nThe bank refused 1:\n {2}400 {2}GET \/v1\/accounts {2}Every request must be signed/,
+  );
   expect(stderr).toMatch(/\n1 request since 20/);
   expect(stderr).toMatch(/\nall together +\d+\.\d %/);
   expect(stderr.trim().split('\n').slice(2)).toHaveLength(9);

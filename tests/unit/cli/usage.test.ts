@@ -70,6 +70,7 @@ test.each([
   [['sign', 'GET', 'http://127.0.0.1/', '--body', '@.'], '. cannot be read: it is a folder'],
   [['replay', '/nowhere'], NOWHERE],
   [['seed', 'check', '/nowhere'], NOWHERE],
+  [['fault', 'new', 'delay-ms=2s'], 'or an effect such as lose-reply'],
   [['pay', 'much', 'EUR', '--to', 'x'], 'Write a number with a point'],
   [['pay', '1', 'euros', '--to', 'x'], 'Write three letters'],
   [['clock', '+1x'], 'Write +90d for 90 days'],
@@ -110,7 +111,11 @@ test.each(FULL.map((words) => [words]))('%j: one more argument is refused', asyn
 
 /** It answers, and is no bank. */
 const other = await listen((_, response) => void response.end());
-afterAll(() => closeServer(other));
+/** A bank, as far as its health tells, with another idea of the time. */
+const late = await listen((_, response) => {
+  response.setHeader('Date', 'Thu, 01 Jan 2015 00:00:00 GMT').end('{"status":"up"}');
+});
+afterAll(() => Promise.all([other, late].map(closeServer)));
 const nobody = `http://127.0.0.1:${await freePort()}`;
 
 test('no bank at the address: says how to start one', async () => {
@@ -136,4 +141,18 @@ test('doctor stops at the first thing that is wrong', async () => {
   const url = `http://127.0.0.1:${portOf(other)}`;
   const wrong = '✗ the bank answers: Something else answers at ';
   expect(await printed(sandbank('doctor', '--url', url), 1)).toContain(wrong);
+  const slow = `http://127.0.0.1:${portOf(late)}`;
+  expect(await printed(sandbank('doctor', '--url', slow), 1)).toMatch(
+    /\n✗ the clocks agree: They are \d{8,} s apart, so every Date is refused\./,
+  );
+});
+
+test('open: the pages of a bank, and those that all banks of a process share', async () => {
+  // Opens nothing.
+  process.env['BROWSER'] = 'true';
+  const opened = (page: string) => printed(sandbank('open', page, '--url', nobody, '--bank', 'b'));
+  expect([await opened('docs'), await opened('console')]).toEqual([
+    `${nobody}/docs`,
+    `${nobody}/banks/b/console`,
+  ]);
 });
