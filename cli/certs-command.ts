@@ -142,7 +142,7 @@ async function storedCertificates() {
       const stored = await readCredentials(folder).catch(() => undefined);
       if (stored === undefined) return [];
       const { subject, validTo } = new X509Certificate(stored.certificate);
-      const organisation = /^O=(.*)$/m.exec(subject)?.[1] ?? subject.replaceAll('\n', ', ');
+      const organisation = /^O=(.*)/m.exec(subject)?.[1] ?? subject.replaceAll('\n', ', ');
       return [{ folder, subject: organisation, validTo: new Date(validTo).toISOString() }];
     }),
   );

@@ -9,6 +9,7 @@ import { run } from '../../cli/run.ts';
 import type { TestBank } from '../support/bank.ts';
 import { printed, refused, sandbank } from '../support/commands.ts';
 import { deferred } from '../support/deferred.ts';
+import { ownCertificate, pemOf, rsaPair } from '../support/own-certificate.ts';
 import { openSandbank } from '../support/sandbanks.ts';
 import { testBank } from '../support/test-bank.ts';
 import { testFolder } from '../support/test-folder.ts';
@@ -23,6 +24,9 @@ let bank: TestBank;
 /** Of the test that runs; certificates are of all banks of the house. */
 let people: string;
 let made = 0;
+/** Where people and certificates are without --credentials. */
+const kept = join(folder, 'cache', 'sandbank');
+process.env['XDG_CACHE_HOME'] = join(folder, 'cache');
 
 beforeEach(() => {
   bank = house.tenant();
@@ -168,6 +172,20 @@ test('certs new: what the bank refuses ends in one line', async () => {
   expect(said).toMatch(/answered 400: .*name.*$/);
 });
 
+test('certs: lists what is kept, with the organisation or else the whole name', async () => {
+  expect(await printed(sandbank('certs'))).toBe('No certificate is stored yet.');
+  await printed(here('certs', 'new', '--out', join(kept, 'issued'), '--name', 'X AS'));
+  const { publicKey, privateKey } = await rsaPair();
+  mkdirSync(join(kept, 'own'));
+  writeFileSync(join(kept, 'own', 'key.pem'), privateKey);
+  const own = ownCertificate({ subject: 'CN=ECO\\=1,C=NO', key: publicKey });
+  writeFileSync(join(kept, 'own', 'cert.pem'), pemOf(own));
+  expect((await printed(sandbank('certs'))).split('\n')).toEqual([
+    expect.stringMatching(/issued {2}X AS +until 20/),
+    expect.stringMatching(/own +C=NO, CN=ECO=1 {2}until 20/),
+  ]);
+});
+
 test('sign: a folder without credentials ends in one line', async () => {
   const sign = sandbank('sign', 'GET', `${bank.url}/v1/accounts`, '--credentials', folder);
   expect(await refused(sign)).toContain('cert.pem');
@@ -242,6 +260,7 @@ test('pay: the same payment again is another one, but for --once', async () => {
 test.each([
   ['EUR', BERLIN, 'sepa-credit-transfers'],
   ['NOK', '15032080119', 'norwegian-domestic-credit-transfers'],
+  ['NOK', 'NO9386011117947', 'norwegian-domestic-credit-transfers'],
 ])('pay: 50 %s to %s settles', async (currency, to, product) => {
   const said = await printed(asJonas('pay', '50', currency, '--to', to));
   expect(money.exec(said)?.[1]).toBe(product);
@@ -271,6 +290,13 @@ test('pay: a payment that fails, or is refused, says why', async () => {
   expect(wrong).toMatch(/\ncreditorAccount is the option --to <account>$/);
   const from = await refused(asJonas('pay', '1', ...TO_BERLIN, '--from', 'NO1'), 2);
   expect(from).toContain('--from NO1 is not an account that this person shares: NO');
+  const customerNumber = '01010750160';
+  const customer = { customerNumber, customerType: 'PRIVATE', customerName: 'Kari' };
+  await bank.tpp.post('/v1/sandbox/customers', customer);
+  const savings = { customerNumber, currency: 'EUR', accountName: 'x', cashAccountType: 'SVGS' };
+  const { iban } = (await bank.tpp.post('/v1/sandbox/accounts', savings)).body;
+  const none = await refused(asTpp('pay', '1', ...TO_BERLIN, '--as', customerNumber));
+  expect(none).toContain(`This person shares no current account. Accounts: ${iban}`);
 });
 
 test('approve: ends a link, by address or by its id, with the outcome that one wants', async () => {
@@ -284,6 +310,8 @@ test('approve: ends a link, by address or by its id, with the outcome that one w
   expect(await refused(here('approve', id))).toMatch(/answered 409: /);
   const nobody = await refused(sandbank('approve', await asked()), 2);
   expect(nobody).toContain('Who approves? Name a test user: --as ');
+  const unknown = await refused(sandbank('approve', await asked(), '--as', '01010750160'));
+  expect(unknown).toMatch(/answered 400: /);
 });
 
 test('SIG-01: sign prints headers, and with --curl a command that the bank accepts', async () => {
@@ -391,8 +419,9 @@ test('FAULT-01: fault: set, listed, fired, removed', async () => {
   expect(await printed(fault())).toMatch(
     /^f1 {2}\{"status":503\} {2}\{"method":"GET","path":"\/v1\/accounts"\} {2}fired 1 of 1/,
   );
-  await fault('remove', 'f1');
-  await fault('remove');
+  expect(await printed(fault('remove', 'f1'))).toBe('Removed f1.');
+  expect(await printed(fault())).toMatch(/^f2 /);
+  expect(await printed(fault('remove'))).toBe('Removed all faults.');
   expect(await printed(fault())).toBe('No faults are set.');
   expect(await refused(fault('new', 'nonsense'))).toContain(
     'effect.nonsense is not a member of effect, which has status, code',
@@ -432,21 +461,23 @@ test('logs --follow: prints what comes, until the signal', async () => {
   await asTpp(...ACCOUNTS, '--as', 'nobody');
   const stop = new AbortController();
   const lines: string[] = [];
-  await run(['logs', '--follow', '--json', '--url', bank.url], {
+  const code = await run(['logs', '--follow', '--json', '--url', bank.url], {
     out(text: string) {
       lines.push(JSON.parse(text).operation);
       if (lines.length === 1) void asTpp('call', 'GET', '/v1/user', '--as', 'nobody');
-      if (lines.length === 2) stop.abort();
     },
+    // Before it waits for a third.
+    progress: () => lines.length === 2 && stop.abort(),
     err: (text: string) => void lines.push(text),
     signal: stop.signal,
   });
-  expect(lines).toEqual(['getAccounts', 'getUser']);
+  expect([code, ...lines]).toEqual([0, 'getAccounts', 'getUser']);
 });
 
 test('doctor: all is well', async () => {
   const lines = (await printed(asTpp('doctor'))).split('\n');
   expect(lines.map((line) => line[0])).toEqual(Array(6).fill('✓'));
+  expect(lines[2]).toMatch(/: \d+ s apart$/);
 });
 
 test('TLS-02: doctor: says that no command presents a QWAC', async () => {
