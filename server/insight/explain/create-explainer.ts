@@ -13,6 +13,7 @@ import { splitPem } from '../../signing/pem.ts';
 import { checkSignatureValue } from '../../signing/signature-value.ts';
 import { singleValue } from '../../signing/single-header.ts';
 import { certificateElsewhere, otherStandard } from './beside-headers.ts';
+import { damagedCopy } from './damaged-certificate.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
 import { earlierDigest } from './earlier-requests.ts';
 import { explainDigest, hasNoBody, NEXT_STEPS } from './explain-digest.ts';
@@ -169,7 +170,8 @@ function* explainOne(refusal: ApiError, input: Case): Slices<SignatureExplained>
   }
   if (rule !== 'SIG-05' && rule !== 'SIG-06') return PLAIN;
   const all = others([...chain, ...authorities(), ...known]);
-  const readings = explainKeyId(rule, signature, certificate, all);
+  const damaged = damagedCopy(certificate, all);
+  const readings = damaged ? [damaged] : explainKeyId(rule, signature, certificate, all);
   const isTwice = readings.some(({ mistakes }) => mistakes.includes('issuer-encoded-twice'));
   if (isTwice && /^=\?iso-8859-1\?/i.test(request.headers.get('signature') ?? ''))
     return { readings: [OTHER_CHARSET], tried: 1 };

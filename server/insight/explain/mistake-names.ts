@@ -33,7 +33,7 @@ const NAMES = [
   'signature-white-space signature-pem signature-plus-lost signature-as-text',
   'signature-header-inside signature-container signature-cut signature-longer signature-in-text',
   'signature-header-encoded another-certificate authority-certificate certificate-header',
-  'certificate-hex certificate-percent-encoded certificate-base64-twice certificate-list',
+  'certificate-damaged certificate-hex certificate-percent-encoded certificate-base64-twice certificate-list',
   'certificate-quoted certificate-plus-lost certificate-in-text key-id-form serial-decimal',
   'serial-colons serial-prefix serial-of-another-certificate serial-wrong issuer-is-subject',
   'issuer-of-root issuer-reversed issuer-order issuer-one-line issuer-separator',

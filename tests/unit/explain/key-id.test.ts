@@ -5,7 +5,7 @@ import { explainKeyId } from '../../../server/insight/explain/explain-key-id.ts'
 import type { Explainer } from '../../../server/insight/explain/explanation.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
 import { attempt } from '../../../server/signing/attempt.ts';
-import type { SigningCertificate } from '../../../server/signing/certificate.ts';
+import { readCertificate, type SigningCertificate } from '../../../server/signing/certificate.ts';
 import { checkKeyId, keyIdOf } from '../../../server/signing/key-id.ts';
 import { parseName } from '../../../server/signing/parse-distinguished-name.ts';
 import { ownCertificate, pemOf, rsaPair } from '../../support/own-certificate.ts';
@@ -346,6 +346,28 @@ describe('SIG-15: of a whole request', () => {
     const explanation = explained(request);
     expect(namesOf(explanation)).toEqual(['serial-decimal']);
     expect(explanation.expectedKeyId).toBe(tpp.keyId);
+  });
+
+  test.each([
+    ['its serial number', Buffer.from(serial, 'hex')],
+    ['the name of its issuer', Buffer.from('Issuing')],
+  ])('SIG-15: a copy with a damaged byte in %s is not a wrong keyId', (_, place) => {
+    const issued = Buffer.from(tpp.certificateBase64, 'base64');
+    const at = issued.indexOf(place) + 2;
+    const damaged = Buffer.from(issued);
+    damaged.writeUInt8(issued.readUInt8(at) ^ 1, at);
+    const request = requestOf(tpp, { certificate: damaged.toString('base64') });
+    const sentenceOf = (explainer: Explainer) => explained(request, explainer).sentence;
+    const knowing = createExplainer({ authorities: () => tpp.chain });
+    expect(sentenceOf(knowing)).toContain('keyId');
+    knowing.know(ABOUT.bank, readCertificate(issued));
+    expect(sentenceOf(knowing)).toMatch(
+      /^TPP-Signature-Certificate holds a damaged copy: [^.]*\.$/,
+    );
+    // Of two that no authority of the bank's issued it does not know which is damaged.
+    const unsure = createExplainer();
+    unsure.know(ABOUT.bank, readCertificate(issued));
+    expect(sentenceOf(unsure)).toContain('keyId');
   });
 
   test('SIG-15: certificates that came along and those of the bank are known', () => {
