@@ -143,6 +143,12 @@ test('call: a kept certificate that cannot be read is replaced', async () => {
   expect(await printed(asTpp(...ACCOUNTS), 1)).toMatch(/^HTTP 401/);
 });
 
+test('call: a kept certificate is used also while another command is at work there', async () => {
+  await asTpp(...ACCOUNTS);
+  writeFileSync(join(people, '.certificate.lock'), String(process.pid));
+  expect(await printed(asTpp(...ACCOUNTS), 1)).toMatch(/^HTTP 401/);
+});
+
 test('certs new: writes certificate, key, chain and keyId, the key for its owner only', async () => {
   const options = '--organisation-id NO-FSA-1 --valid-days 7 --roles'.split(' ');
   await printed(
