@@ -112,7 +112,22 @@ test('CTRL-11: export writes a bank as YAML that check takes, or as JSON', async
   );
   expect(await seed('check', path)).toMatchObject({ code: 0 });
   const { code, out } = await seed('export', ...where, '--json');
-  expect([code, JSON.parse(out).customers.length]).toEqual([0, 2]);
+  const json = JSON.parse(out);
+  expect([code, json.customers.length, out]).toEqual([0, 2, JSON.stringify(json, null, 2)]);
+});
+
+test('CTRL-11: add takes the JSON itself or a file, and with --preview stores nothing', async () => {
+  const { url } = seeded.tenant();
+  const mari = { customers: [{ customerNumber: '18129215603', customerName: 'Mari' }] };
+  const text = `\n${JSON.stringify(mari)}`;
+  const preview = await seed('add', text, '--preview', '--url', url);
+  expect(preview.out).toMatch(/^Mari .* is a new customer\nNothing was stored \(--preview\)\.$/);
+  expect(await customersOf(url)).toBe(1);
+  await seed('add', text, '--url', url);
+  expect(await customersOf(url)).toBe(2);
+  const odd = [{ customerNumber: '12085592767', customerName: 'Odd' }];
+  await seed('add', file('add.json', JSON.stringify({ customers: odd })), '--url', url);
+  expect(await customersOf(url)).toBe(3);
 });
 
 test.each([

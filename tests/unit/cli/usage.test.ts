@@ -156,3 +156,10 @@ test('open: the pages of a bank, and those that all banks of a process share', a
     `${nobody}/banks/b/console`,
   ]);
 });
+
+test('seed export: an answer that is no seed is refused', async () => {
+  const said = await refused(
+    sandbank('seed', 'export', '--url', `http://127.0.0.1:${portOf(other)}`),
+  );
+  expect(said).toContain('did not answer with a seed; is this a Sandbank?');
+});
