@@ -91,7 +91,7 @@ export function testControl(url: string, token: string | undefined): TestControl
     const answer = await fetch(`${url}/_sandbox${path}`, {
       method,
       headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      body: JSON.stringify(body),
     });
     const text = await answer.text();
     if (answer.ok) return text === '' ? undefined : JSON.parse(text);
