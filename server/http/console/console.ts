@@ -223,11 +223,14 @@ async function writeNumbers(bank: string, { send, gone }: Outlet, log: Log): Pro
   while (!gone.aborted) {
     const started = performance.now();
     const next = await log.next(wait, after);
-    if (next !== undefined) after = await log.last(bank);
-    if (!gone.aborted) send(next === undefined ? ':\n\n' : `data: ${after}\n\n`);
-    // The bank closes: waits end at once.
-    if (next === undefined && performance.now() - started < PULSE / 2) return;
-    if (next !== undefined)
-      await pause(REST, undefined, { signal: gone, ref: false }).catch(() => undefined);
+    if (next === undefined) {
+      // The bank closes: waits end at once.
+      if (gone.aborted || performance.now() - started < PULSE / 2) return;
+      send(':\n\n');
+      continue;
+    }
+    after = await log.last(bank);
+    if (!gone.aborted) send(`data: ${after}\n\n`);
+    await pause(REST, undefined, { signal: gone, ref: false }).catch(() => undefined);
   }
 }

@@ -2,9 +2,10 @@
 
 import { EventEmitter, once } from 'node:events';
 import { request, type ServerResponse } from 'node:http';
-import { afterAll, expect, test } from '@jest/globals';
+import { afterAll, expect, jest, test } from '@jest/globals';
 import type { Banks } from '../../../server/bank/banks/banks.ts';
 import type { ControlOperation } from '../../../server/bank/banks/control-operation.ts';
+import type { Call } from '../../../server/http/call.ts';
 import { liveRow } from '../../../server/http/console/console.ts';
 import { consoleMenu } from '../../../server/http/console/navigation.ts';
 import { controlApi } from '../../../server/http/control/control.ts';
@@ -19,6 +20,7 @@ import { createValidator } from '../../../server/validation/schemas.ts';
 import { connectTo } from '../../support/conformance-raw.ts';
 import { listeningDoor } from '../../support/door.ts';
 import { ROOT_URL } from '../../support/source-tree.ts';
+import { seenRequest } from './sample-request.ts';
 
 const log = new MemoryLog(REQUEST_LOG, Date.now);
 let named = 0;
@@ -78,6 +80,43 @@ test.each([
   const req = { socket: Object.assign(new EventEmitter(), socket) };
   const asked = Object.assign(new EventEmitter(), response, { req });
   expect(goneOf(asked as unknown as ServerResponse).aborted).toBe(isGone);
+});
+
+test('CTRL-05: a live stream tells the newest number after each request, and ends with the bank', async () => {
+  const own = new MemoryLog(REQUEST_LOG, Date.now);
+  const told: string[] = [];
+  const send = (text: string) => {
+    told.push(text);
+    if (told.length === 3) return own.stop();
+    setImmediate(() => own.append('default', (number) => seenRequest({ number })));
+  };
+  const { stream } = await liveRow(own).handle({ bank: 'default' } as Call);
+  await stream?.write({ send, gone: new AbortController().signal });
+  expect(told).toEqual(['retry: 1000\n\n', 'data: 1\n\n', 'data: 2\n\n']);
+});
+
+test.each([
+  ['waits, is shown that the stream is alive', false, ['retry: 1000\n\n', ':\n\n']],
+  ['has gone meanwhile, is sent nothing', true, ['retry: 1000\n\n']],
+])('CTRL-05: after 15 s without a request a client that %s', async (_, leaves, expected) => {
+  let time = 0;
+  const waits = [15_000, 0];
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => time);
+  const gone = new AbortController();
+  const quiet = {
+    last: () => 0,
+    async next() {
+      const wait = waits.shift();
+      time += wait ?? 0;
+      if (leaves || wait === undefined) gone.abort();
+      return undefined;
+    },
+  };
+  const told: string[] = [];
+  const { stream } = await liveRow(quiet).handle({ bank: 'default' } as Call);
+  await stream?.write({ send: (text) => void told.push(text), gone: gone.signal });
+  clock.mockRestore();
+  expect(told).toEqual(expected);
 });
 
 test('CTRL-05: who has hung up is not waited for, and nothing is answered to them', async () => {
