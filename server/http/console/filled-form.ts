@@ -31,7 +31,8 @@ function presets({ kind, value, options = [] }: ActionField): readonly string[] 
 
 /** ApiError FORMAT_ERROR for text that is no number or no JSON, as its field needs. */
 export function filledForm(form: URLSearchParams): FilledForm {
-  const [params, query]: Record<string, string>[] = [{}, {}];
+  const params: Record<string, string> = {};
+  const query: Record<string, string> = {};
   const body: Record<string, Json> = {};
   let raw: string | undefined;
   for (const name of new Set(form.keys())) {
@@ -41,10 +42,10 @@ export function filledForm(form: URLSearchParams): FilledForm {
     if (text === undefined) continue;
     if (kind === 'raw') raw = text;
     else if (at.startsWith('/')) place(body, at, jsonValue(kind, texts, at));
-    else if (at.startsWith('{') && params) params[at.slice(1, -1)] = text;
-    else if (at.startsWith('?') && query) query[at.slice(1)] = text;
+    else if (at.startsWith('{')) params[at.slice(1, -1)] = text;
+    else if (at.startsWith('?')) query[at.slice(1)] = text;
   }
-  const filled = { params: params ?? {}, query: query ?? {} };
+  const filled = { params, query };
   if (raw !== undefined) return { ...filled, raw };
   return Object.keys(body).length === 0 ? filled : { ...filled, body };
 }

@@ -55,9 +55,9 @@ export const sendTool = (deps: ToolDeps): Tool => ({
 
 /** Books what is wanted on the account that pays, before the payment. */
 async function setBalance(form: URLSearchParams, call: Call, deps: ToolDeps): Promise<void> {
-  const balance = form.get('balance')?.trim() ?? '';
+  const balance = form.get('balance')?.trim();
   const debtor = parsed(form.get('debtor') ?? '');
-  if (balance === '' || !isJsonObject(debtor)) return;
+  if (!balance || !isJsonObject(debtor)) return;
   const raw = Buffer.from(JSON.stringify({ accounts: [{ ...debtor, balance }] }));
   const asked = { bank: call.bank, baseUrl: call.baseUrl, params: {}, query: {}, raw };
   await runControl(operationNamed(deps.operations, 'addSeed'), asked, deps);
