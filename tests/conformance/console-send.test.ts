@@ -98,11 +98,23 @@ describe('SIG-01: the form follows its choices', () => {
     const filled = formIn(await post({ ...form, person: PERSONS.jonas }));
     expect(filled).toMatchObject({ person: PERSONS.jonas, path: form['path'] });
     expect(await post(filled)).toMatch(/Answer <span/);
+    // Who chooses the operation and a person at once gets the person of the payment, which the page asks to check.
+    const both = { operation: 'getNorwegianDomesticCreditTransfer', person: PERSONS.mari };
+    const choice = formIn(await post({ ...(await open('operation=getAccounts')), ...both }));
+    expect(choice).toMatchObject({ ...both, person: PERSONS.odd });
+  });
+
+  test('SIG-01: a list in the body stays as it was written', async () => {
+    const form = await open('operation=createSigningBasket');
+    const written = { ...form, body: '{"paymentIds":["mine"]}', fill: '1' };
+    expect(JSON.parse(formIn(await post(written))['body'] ?? '')).toEqual({ paymentIds: ['mine'] });
   });
 
   test('SIG-01: nobody stays nobody, and a body that is no JSON stays as it is', async () => {
     const form = await open('operation=createSepaCreditTransfer');
-    const again = formIn(await post({ ...form, person: '', body: '{"half', fill: '1' }));
+    const page = await post({ ...form, person: '', body: '{"half', fill: '1' });
+    expect(page).not.toContain('class="result refused"');
+    const again = formIn(page);
     expect(again).toMatchObject({ person: '', body: '{"half' });
     const read = formIn(await post({ ...again, operation: 'getAccounts' }));
     expect(read).toMatchObject({ method: 'GET', path: '/v1/accounts', person: '', body: '' });

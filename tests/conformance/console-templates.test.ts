@@ -58,6 +58,16 @@ describe('SIG-01: templates of signed requests', () => {
     expect(text).toContain('href="?operation=createSepaCreditTransfer"');
   });
 
+  test.each(['getAccount', 'getCardAccount'])(
+    'SIG-01: in a bank without people %s has no accountId',
+    async (operation) => {
+      const bank = house.tenant();
+      await bank.control('POST', '/_sandbox/reset', { customers: [] });
+      const { text } = await openPage(`${bank.url}/console`, `send?operation=${operation}`);
+      expect(text).toContain('This bank has no accountId for it yet.');
+    },
+  );
+
   test('MOVE-01: the payments lead to one for which there is no money: it is sent, and approved', async () => {
     const bank = house.tenant();
     const at = `${bank.url}/console`;
