@@ -20,6 +20,8 @@ describe('BANK-01: banks of the console', () => {
       expect(text).toContain(`href="/${path}"`);
       expect(text).toContain(`<span aria-current="true"><bdi>${name}</bdi></span>`);
     }
+    const { text } = await openPage(new URL('/banks/0-console', url).href, 'console');
+    expect(text.match(/<li>.*<bdi>0-console</g)).toHaveLength(1);
   });
 
   test('BANK-01: the documentation leads back to the bank that one came from', async () => {
@@ -70,7 +72,10 @@ describe('SBX-04: people of the console', () => {
     const held = [...page.matchAll(/name="delete" value="([^"]+)"/g)].map(([, path]) => path ?? '');
     expect(held).toHaveLength(3);
     for (const path of held) expect(page).toContain(`npx sandbank call DELETE ${path} `);
-    for (const path of held) await postForm(console, `people/${id}`, { delete: path });
+    for (const path of held) {
+      const { text } = await postForm(console, `people/${id}?lang=en`, { delete: path });
+      expect(text).toContain('<h2 id="result">Done');
+    }
     expect((await openPage(console, `people/${id}`)).text).toContain('No accounts and no cards.');
     const given = await sendTemplate(
       console,
@@ -92,6 +97,11 @@ describe('SBX-04: people of the console', () => {
     };
     const approved = await postForm(at, 'sca', fields);
     expect(approved.text).toContain('Ingen Iversen has no accounts in this bank');
+    // An SCA that only says who somebody is shares nothing from anybody (USER-01).
+    const known = { ...fields, '{id} text': flowIdOf(await tpp.get('/v1/user')) };
+    const proved = (await postForm(at, 'sca?lang=en', known)).text;
+    expect(proved).toContain('<h2 id="result">Approved as Ingen Iversen<');
+    expect(proved).not.toContain('has no accounts in this bank');
     expect((await openPage(at, 'consents?lang=en')).text).toContain('no accounts');
     const choices = (await openPage(at, 'sca')).text;
     expect(choices).not.toContain('has no accounts in this bank');
@@ -102,6 +112,11 @@ describe('SBX-04: people of the console', () => {
     // The link of that refusal is for the same person.
     const waiting = (await openPage(at, 'sca')).text;
     expect(waiting).toContain('This person has no accounts in this bank');
+    const clock = (await openPage(at, 'clock?lang=en')).text;
+    expect(clock).toMatch(/An SCA link expires<\/span> <bdi class="note">Ingen Iversen</);
+    // Who was a magic person is a customer now, and is one choice.
+    const send = (await openPage(at, `send?person=${nationalId}`)).text;
+    expect(send.match(new RegExp(`<option value="${nationalId}"`, 'g'))).toHaveLength(1);
     await tpp.post('/v1/bank-offered-consents');
     expect((await openPage(at, 'sca?lang=nb')).text).toContain(
       '>Ingen Iversen: Har ingen kontoer: det er ingenting å dele.</option>',
@@ -152,6 +167,10 @@ describe('CLOCK-01: what falls due', () => {
     expect(english).toContain('Today, 10 June 2026');
     expect(english).toMatch(/Tomorrow, 11 June 2026<\/h3>.*04:00.*A payment is carried out/s);
     expect(english).toContain('Tomorrow AS');
+    // The consent ends much later.
+    expect(english.match(/<h3>[^<]*June 2026|<h3>\d/g)).toHaveLength(3);
+    expect(english.match(/Tomorrow, /g)).toHaveLength(1);
+    expect(english).toContain('<button>Let it run');
     const norwegian = (await openPage(console, '?lang=nb')).text;
     expect(norwegian).toContain('I morgen, 11. juni 2026');
     expect(norwegian).toContain('En økt tar slutt');
