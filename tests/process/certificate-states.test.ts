@@ -64,13 +64,21 @@ test('TPP-01, CTRL-14: valid to its last day, then expired', async () => {
 const dated = (tpp: Tpp, now: number) => (path: string) =>
   tpp.with({ Date: new Date(now).toUTCString() }).get(path);
 
+/** Whether the page has a button for it. */
+async function offersToRevoke(id: string): Promise<boolean> {
+  const { text } = await openPage(`${house.url}/console`, 'certificates');
+  return text.includes(`name="{id} text" value="${id}"`);
+}
+
 test('TPP-06: revoked in the console: the next request is 403, and the list and the command say so', async () => {
   const tpp = await house.newTpp({ organisationId: ORGANISATION });
   answered(await tpp.get('/v1/sandbox/customers'), 200);
   const { id } = ofIt(await known());
   const console = `${house.url}/console`;
+  expect(await offersToRevoke(id)).toBe(true);
   const form = { operation: 'revokeCertificate', '{id} text': id };
   expect((await postForm(console, 'certificates', form)).status).toBe(200);
+  expect(await offersToRevoke(id)).toBe(false);
   expectRefusal(await tpp.get('/v1/sandbox/customers'), { status: 403, code: 'FORBIDDEN' });
   const word = 'revoked';
   expect(await seen(tpp)).toEqual({ api: 403, control: word, tag: word, command: word });
@@ -89,20 +97,21 @@ test('TPP-06: by command; unknown is 404, one of another CA 409', async () => {
   const other = (await known()).find((one) => one.organisationId === 'PSDNO-FSA-222222222');
   expect(other?.issuedHere).toBe(false);
   expectRefusal(await remove(String(other?.id)), { status: 409, code: 'CONFLICT' });
+  expect(await offersToRevoke(String(other?.id))).toBe(false);
 });
 
 test('TPP-05: the page takes a registration away and gives it back', async () => {
   const console = `${house.url}/console`;
   const tpp = await house.newTpp({ organisationId: 'PSDNO-FSA-333333333' });
   const set = (registered: string) =>
-    postForm(console, 'certificates', {
+    postForm(console, 'certificates?lang=en', {
       operation: 'putTpp',
       '{organisationId} text': 'PSDNO-FSA-333333333',
       '/registered flag': registered,
     });
-  expect((await set('false')).text).toMatch(/not registered|ikke registrert/);
+  expect((await set('false')).text).toMatch(/not registered.*<button>Register again/s);
   expectRefusal(await tpp.get('/v1/sandbox/customers'), { code: 'FORBIDDEN' });
-  await set('true');
+  expect((await set('true')).text).not.toContain('Register again');
   answered(await tpp.get('/v1/sandbox/customers'), 200);
 });
 

@@ -115,6 +115,8 @@ test('CTRL-15: a balance, a name of a person and of an account', async () => {
 
 test('CTRL-15: a company and who acts for it', async () => {
   const bank = house.tenant();
+  const { text } = await openPage(console(bank), 'people');
+  expect(text).toContain(`<option value="${PERSONS.odd}">Odd Arne Fjellstad ${PERSONS.odd}<`);
   const made = await fill(bank, 'people', 'Add a company', {
     '/agreements/0/engagements/0/customer text': PERSONS.odd,
   });

@@ -61,7 +61,7 @@ test('CTRL-14: SCA, session, consent and reads, the soonest end first, each with
 
 test('CONS-07, CTRL-14: the clock lists the end of a consent that lies ahead, with whose it is', async () => {
   const bank = await frozen();
-  await consentOf(bank);
+  const psu = await consentOf(bank);
   const page = `${bank.url}/console`;
   const ends = async () => {
     const { text } = await openPage(page, 'clock?lang=en');
@@ -70,6 +70,10 @@ test('CONS-07, CTRL-14: the clock lists the end of a consent that lies ahead, wi
       ?.slice(1);
   };
   expect(await ends()).toEqual(['2026-12-07T08:00:00.001Z', 'Jonas Bakkerud']);
+  // That a read counts no more is what the bank keeps for itself.
+  answered(await absent(psu).get(`${await accountPath(psu)}/balances`), 200);
+  const { text } = await openPage(page, 'clock?lang=en');
+  expect(text.match(/<li><time/g)).toHaveLength(2);
   answered(await bank.control('POST', '/_sandbox/clock/advance', { by: 'P180D' }), 200);
   expect(await ends()).toEqual(['2026-12-07T08:00:00.001Z', 'Jonas Bakkerud']);
   answered(await bank.control('POST', '/_sandbox/clock/advance', { by: 'PT1S' }), 200);
@@ -86,6 +90,7 @@ test('CTRL-04, CTRL-14: a jump over the end of the consent, and back by Undo', a
   const read = async () => (await absent(psu).get('/v1/accounts')).status;
   const before = await jump('2026-12-07T07:59:00.000Z');
   expect(momentsIn(before.text)[0]).toEqual(['2026-12-07T08:00:00.000Z', 'consent expires']);
+  expect(before.text).toContain('179 of 180 days');
   expect([await read(), await clockOf(bank)]).toEqual([200, '2026-12-07T07:59:00.000Z']);
   const after = await jump('2026-12-07T08:01:00.000Z');
   expect(momentsIn(after.text)[0]).toEqual(['2026-12-07T08:00:00.000Z', 'consent expired']);
@@ -119,6 +124,17 @@ test('WEB-03: a jump shows the two commands that do the same', async () => {
   expect(text).toContain(
     `npx sandbank snapshot save undo ${where}\nnpx sandbank clock 2026-06-10T08:59:00.000Z ${where}<`,
   );
+});
+
+test('CTRL-14: a link that waits for the person says when it expires', async () => {
+  const bank = await frozen();
+  const psu = await consentOf(bank);
+  answered(await bank.control('POST', '/_sandbox/clock/advance', { by: 'PT61M' }), 200);
+  answered(await psu.tpp.get('/v1/accounts'), 401);
+  const { text } = await openPage(`${bank.url}/console`, await pathOf(bank, PERSONS.jonas));
+  const [soonest, ...others] = momentsIn(text);
+  expect(soonest).toEqual(['2026-06-10T09:16:00.001Z', 'SCA link expires']);
+  expect(others).toContainEqual(['2026-06-10T09:01:00.000Z', 'SCA link', 'waits']);
 });
 
 test('CTRL-14: unknown people are 404', async () => {

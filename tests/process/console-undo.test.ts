@@ -44,6 +44,7 @@ test('CTRL-04: each such form on the pages saves first', async () => {
     const replacing = forms.filter((form) => /value="(?:reset|restoreSnapshot)"/.test(form));
     expect(replacing).toHaveLength(2);
     for (const form of replacing) expect(form).toContain('name="undo"');
+    expect(text).not.toContain('undefined');
   }
 });
 
