@@ -109,7 +109,9 @@ test('TPP-05: the page takes a registration away and gives it back', async () =>
       '{organisationId} text': 'PSDNO-FSA-333333333',
       '/registered flag': registered,
     });
-  expect((await set('false')).text).toMatch(/not registered.*<button>Register again/s);
+  expect((await set('false')).text).toMatch(
+    /PSDNO-FSA-333333333<\/code> <span class="tag failed">not registered.*<button>Register again/s,
+  );
   expectRefusal(await tpp.get('/v1/sandbox/customers'), { code: 'FORBIDDEN' });
   expect((await set('true')).text).not.toContain('Register again');
   answered(await tpp.get('/v1/sandbox/customers'), 200);
