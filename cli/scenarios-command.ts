@@ -14,7 +14,7 @@ import { columns } from './columns.ts';
 import { type CommonOptions, type Terminal, UsageError } from './command.ts';
 import { loadSandbank } from './load-bank.ts';
 import { html, isPassed, junit, type Played, playedText, summary } from './scenarios/report.ts';
-import { ClientFolder, type Ended, leavingNothing, runClient } from './scenarios/run-client.ts';
+import { ClientFolder, type Ended, leaveNothing, runClient } from './scenarios/run-client.ts';
 
 type Commands = Readonly<Partial<Record<Task, string>>>;
 
@@ -125,6 +125,7 @@ async function playAll(
   options: Options,
   terminal: Terminal,
 ): Promise<readonly Played[]> {
+  leaveNothing();
   const { createSandbank } = await loadSandbank();
   const player = new ScenarioPlayer(createSandbank, true);
   const waiting = [...chosen];
@@ -138,7 +139,7 @@ async function playAll(
     }
   };
   try {
-    await leavingNothing(() => Promise.all(Array.from({ length: options.jobs }, work)));
+    await Promise.all(Array.from({ length: options.jobs }, work));
   } finally {
     await player.close();
   }

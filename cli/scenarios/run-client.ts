@@ -23,36 +23,33 @@ const MOST_PRINTED = 4_000_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const BY_SIGNAL = 128;
 
-/** Ends clients that are at work, and removes their folders. */
-const unfinished = new Set<() => void>();
+/** Ends a client that is at work. */
+const atWork = new Set<() => void>();
+const folders: string[] = [];
 
-/** Does the work. What ends this process meanwhile leaves no client and no folder. */
-export async function leavingNothing(work: () => Promise<unknown>): Promise<void> {
-  const finish = () => {
-    // A client before its folder.
-    for (const one of [...unfinished].reverse()) one();
-  };
-  const leave = (signal: NodeJS.Signals) => process.exit(BY_SIGNAL + constants.signals[signal]);
-  process.on('exit', finish);
-  for (const signal of SIGNALS) process.on(signal, leave);
-  try {
-    await work();
-  } finally {
-    process.off('exit', finish);
-    for (const signal of SIGNALS) process.off(signal, leave);
+/** What ends this process ends its clients, too, and removes their folders. */
+export function leaveNothing(): void {
+  process.once('exit', () => {
+    for (const end of atWork) end();
+    for (const path of folders) remove(path);
+  });
+  for (const signal of SIGNALS) {
+    process.once(signal, () => process.exit(BY_SIGNAL + constants.signals[signal]));
   }
 }
+
+const remove = (path: string): void => rmSync(path, { recursive: true, force: true });
 
 /** A folder for one scenario: certificates, and whatever the client stores between its runs. */
 export class ClientFolder {
   readonly #path = mkdtempSync(join(tmpdir(), 'sandbank-scenario-'));
-  readonly remove = (): void => {
-    rmSync(this.#path, { recursive: true, force: true });
-    unfinished.delete(this.remove);
-  };
 
   constructor() {
-    unfinished.add(this.remove);
+    folders.push(this.#path);
+  }
+
+  remove(): void {
+    remove(this.#path);
   }
 
   /** The variables of one turn. */
@@ -109,12 +106,12 @@ export function runClient(
     isLate = true;
     end();
   }, seconds * 1000);
-  unfinished.add(end);
+  atWork.add(end);
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) => {
       clearTimeout(timer);
-      unfinished.delete(end);
+      atWork.delete(end);
       resolve({ exitCode: isLate ? undefined : (code ?? 1), said, printed });
     });
   });

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { ROOT } from '../support/source-tree.ts';
 import { testFolder } from '../support/test-folder.ts';
 import { closeServer, listen, portOf } from '../support/tpp-server.ts';
@@ -50,6 +50,10 @@ const CLIENT = `
 const file = join(folder, 'client.mjs');
 writeFileSync(file, CLIENT);
 const client = (does: string) => `"${process.execPath}" "${file}" ${does}`;
+
+/** It takes requests, and never answers. */
+const server = await listen(() => undefined);
+afterAll(() => closeServer(server));
 
 const sandbank = (...args: string[]) =>
   spawnSync(process.execPath, [CLI, 'scenarios', ...args], {
@@ -135,7 +139,6 @@ test('SCEN-01: a client that does not end is stopped, and judged by what it did'
 });
 
 test('SCEN-01: a signal that ends the command ends the client at work, and removes its folder', async () => {
-  const server = await listen(() => undefined);
   const asks = `fetch('http://127.0.0.1:${portOf(server)}' + process.env.SANDBANK_FOLDER)`;
   const read = ['--read', `"${process.execPath}" -e "${asks}"`, '--only', 'account-without'];
   const command = spawn(process.execPath, [CLI, 'scenarios', ...read], { stdio: 'ignore' });
@@ -145,7 +148,6 @@ test('SCEN-01: a signal that ends the command ends the client at work, and remov
   command.kill('SIGINT');
   const [[code]] = (await Promise.all(ends)) as [[number], unknown];
   expect([code, existsSync(url)]).toEqual([130, false]);
-  await closeServer(server);
 });
 
 test('SCEN-01: a connect that leaves no access fails its scenario', () => {
