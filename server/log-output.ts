@@ -91,7 +91,7 @@ export class LogOutput {
         const { bytesWritten } = await writeTo(this.#fd, this.#rest);
         this.#rest = this.#rest.subarray(bytesWritten);
         this.#recover();
-      } while (this.#rest.length > 0 || this.#held.length >= WRITE_FROM);
+      } while (this.#held.length >= WRITE_FROM);
     } catch (error) {
       this.#fail(error as NodeJS.ErrnoException);
     } finally {
