@@ -99,3 +99,12 @@ test.each<[string, Partial<FiredFault>]>([
   client.on('error', () => undefined).end();
   await isSent;
 });
+
+test('FAULT-01: of a slow body the headers come at once', async () => {
+  const url = await faulty({ effect: { slowBodyMs: 600_000 } });
+  const client = request(url, { agent: false, signal: AbortSignal.timeout(10_000) });
+  client.on('error', () => undefined).end();
+  const [answer] = await once(client, 'response');
+  expect(answer.headers['sandbank-fault']).toBe('f1');
+  client.destroy();
+});

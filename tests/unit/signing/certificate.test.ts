@@ -174,13 +174,15 @@ const OTHER = '060604008e460101';
 const utf8 = (text: string) => tlv('0c', Buffer.from(text).toString('hex'));
 const role = (last: string) => tlv('30', `0607040081982701${last}`, utf8('x'));
 const info = (roles: string) => tlv('30', tlv('30', roles), utf8('FSA'), utf8('NO-FSA'));
-const stating = (roles: string) => tlv('30', tlv('30', OTHER), tlv('30', PSD2, info(roles)));
+const psd2 = (roles: string) => tlv('30', PSD2, info(roles));
+const stating = (roles: string) => tlv('30', tlv('30', OTHER), psd2(roles));
 const EVERY = ['01', '02', '03', '04'].map(role).join('');
 
 test.each([
   ['every role', stating(EVERY), ['PSP_AS', 'PSP_PI', 'PSP_AI', 'PSP_IC']],
   ['a role that nobody knows', stating(role('63') + role('03')), ['PSP_AI']],
   ['no role', stating(''), []],
+  ['two, of which the first counts', tlv('30', psd2(role('03')), psd2(EVERY)), ['PSP_AI']],
   ['no statement', tlv('30'), undefined],
   ['another statement', tlv('30', tlv('30', OTHER)), undefined],
 ])('SIG-02: the PSD2 statement: %s', (_, value, expected) => {
