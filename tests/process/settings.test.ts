@@ -1,5 +1,6 @@
 // The settings of a process (SET-01), from the environment to the exit status.
 
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, jest, test } from '@jest/globals';
 import { readConfig, SettingError } from '../../server/composition/config.ts';
@@ -243,6 +244,16 @@ test('SET-01: a port in use, or a data folder that is a file, ends it with 1 and
   expect(other.stderr).not.toMatch(/^\s+at /m);
 });
 
+test('DUR-06: a damaged data folder ends it with 1, and the command that saves what is readable', async () => {
+  const path = join(folder, 'damaged');
+  mkdirSync(path);
+  writeFileSync(join(path, 'default.json'), '{');
+  const ended = await runBank({ ...memory, SANDBANK_DATA: path });
+  expect([ended.code, ended.stdout]).toEqual([1, '']);
+  expect(ended.stderr).toContain(join(path, 'default.json'));
+  expect(ended.stderr).toMatch(/\nsandbank: nothing was changed[.] sandbank recover .*\n$/);
+});
+
 test('SET-01: address, folder, links and log are as told', async () => {
   const data = join(folder, 'kept');
   const bank = await startBank({
@@ -253,6 +264,7 @@ test('SET-01: address, folder, links and log are as told', async () => {
   });
   try {
     expect(bank.output()).toContain(`stored in ${data}`);
+    expect(bank.output()).not.toContain('TLS');
     expect((await send({ method: 'GET', url: `${bank.url}/health` })).status).toBe(200);
     const home = await send({ method: 'GET', url: `${bank.url}/` });
     expect(home.text).toContain('https://bank.example/sandbox');
