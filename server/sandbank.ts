@@ -91,7 +91,7 @@ export async function createSandbank(given: SandbankOptions = {}): Promise<Sandb
     const app = memoize(() => mountable(door));
     if (options.seed !== undefined) await checkSeed(bank, options.seed);
     const sockets = await openSockets(door, ground);
-    if (options.keysAhead !== undefined && options.keysAhead > 0) {
+    if (options.keysAhead) {
       issuer.start();
       // The pages are loaded after the first answers, and before somebody looks at one.
       warming = setTimeout(preload, WARM_AFTER).unref();
