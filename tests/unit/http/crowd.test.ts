@@ -133,6 +133,15 @@ test('ERR-01: where the line stays long, those are refused that have waited 200 
   expect(begun.length - refused.length).toBeGreaterThanOrEqual(100 * 8);
 });
 
+test('ERR-01: some are refused once the process has worked for more than 250 ms while the line was long', () => {
+  // Ten in each turn of sixteen; the line is long from the fourteenth on.
+  const { clients, refused } = crowd(10 / 16);
+  clients(400, 14 + 25);
+  expect(refused).toEqual([]);
+  clients(0, 1);
+  expect(refused).not.toEqual([]);
+});
+
 test('ERR-01: of however many clients some are answered, while the others are refused', () => {
   const { clients, begun, refused } = crowd();
   clients(5_000, 400);

@@ -1,6 +1,9 @@
-// Forms as handlers read them.
+// Bodies and forms as handlers read them.
+import { Readable } from 'node:stream';
 import { afterAll, expect, test } from '@jest/globals';
+import { readBody } from '../../../server/http/body.ts';
 import type { AddressRow } from '../../../server/http/row.ts';
+import { RawHeaders } from '../../../server/protocol/headers.ts';
 import { listeningDoor } from '../../support/door.ts';
 
 const row: AddressRow = {
@@ -30,3 +33,18 @@ test('HDR-06: a form of 1000 fields is read, one of 1001 is refused with the lim
     expect.objectContaining({ text: expect.stringContaining('more than 1000 fields') }),
   ]);
 });
+
+test.each([
+  [256, false],
+  [257, true],
+])(
+  'HDR-06: of a body of %i MiB its sender hears that it is too large, or is cut off: %s',
+  async (count, isCut) => {
+    const pieces = Array(count).fill(Buffer.alloc(1024 * 1024));
+    const request = Readable.from(pieces, { autoDestroy: false });
+    const headers = new RawHeaders(['Transfer-Encoding', 'chunked']);
+    const exchange = { request, headers } as unknown as Parameters<typeof readBody>[0];
+    await expect(readBody(exchange)).rejects.toMatchObject({ status: 413 });
+    expect(request.destroyed).toBe(isCut);
+  },
+);
