@@ -5,13 +5,13 @@ const OPENERS: Readonly<Record<string, readonly string[]>> = {
   win32: ['cmd', '/c', 'start', ''],
 };
 
-/**
- * The address is printed as well, so a machine without a browser loses nothing.
- *
- * @param browser the program that the person prefers, `BROWSER`
- */
+/** What opens the address behind it. @param browser the program that the person prefers, `BROWSER` */
+export const openerOn = (platform: string, browser?: string): readonly string[] =>
+  browser ? [browser] : (OPENERS[platform] ?? ['xdg-open']);
+
+/** The address is printed as well, so a machine without a browser loses nothing. */
 export function openInBrowser(address: string, browser?: string): void {
-  const [program = '', ...args] = browser ? [browser] : (OPENERS[process.platform] ?? ['xdg-open']);
+  const [program = '', ...args] = openerOn(process.platform, browser);
   // It takes some ms to load, which a start need not pay.
   const { spawn } = process.getBuiltinModule('node:child_process');
   const child = spawn(program, [...args, address], { stdio: 'ignore', detached: true });

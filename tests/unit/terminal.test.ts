@@ -1,6 +1,7 @@
 // The terminal that runs the bank.
 import { EventEmitter } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openerOn } from '../../server/open-browser.ts';
 import { createSandbank, type Sandbank } from '../../server/sandbank.ts';
 import { lineForPeople, listenToKeys, printRequests } from '../../server/terminal.ts';
 
@@ -81,3 +82,16 @@ test('keys: o opens, r asks before it resets, q and Ctrl-C stop, ? lists', async
   input.emit('data', '?');
   expect(done.at(-1)).toContain('o opens the console');
 });
+
+test.each([
+  ['darwin', 'open'],
+  // The title of a window: without it, `start` takes an address in quotes for one.
+  ['win32', 'cmd /c start '],
+  ['linux', 'xdg-open'],
+])(
+  'keys: on %s, what opens the console is "%s", or the browser of the settings',
+  (platform, opener) => {
+    expect(openerOn(platform).join(' ')).toBe(opener);
+    expect(openerOn(platform, 'my browser')).toEqual(['my browser']);
+  },
+);
