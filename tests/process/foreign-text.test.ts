@@ -13,7 +13,7 @@ const HIDDEN = /[\u202e\u001b]/;
 
 const folder = temporaryFolder();
 writeFileSync(join(folder.path, 'not a bank\u202egnp.json'), '{}');
-const bank = await startBank({ SANDBANK_DATA: folder.path });
+const bank = await startBank({ SANDBANK_DATA: folder.path, SANDBANK_LOG_FORMAT: 'text' });
 afterAll(async () => {
   await bank.end('SIGKILL');
   folder.remove();
@@ -40,8 +40,9 @@ test('WEB-08: refusals show what was in an address', async () => {
   expect(page).not.toMatch(HIDDEN);
 });
 
-test('WEB-08: the log shows the name of a file that somebody made', async () => {
+test('WEB-08: the log shows what was in an address, and the name of a file that somebody made', async () => {
   const { stdout } = await bank.end('SIGTERM');
+  expect(stdout).toMatch(/ 404 {2}GET +\/v1\/sandbox\/accounts\/%E2%80%AEgnp /);
   expect(stdout).toContain('not a bank\\u202egnp.json');
   expect(stdout).not.toMatch(HIDDEN);
 });
