@@ -1,6 +1,7 @@
 // Approval in the bank's app (SCA-09): the link waits, the simulated app decides, the link goes on, once.
 import { describe, expect, test } from '@jest/globals';
 import { completeSca, consentOf, flowIdOf, hrefOf, PERSONS, psuHeaders } from '../support/bank.ts';
+import { expectRefusal } from '../support/conformance-refusal.ts';
 import { openPage as openConsolePage } from '../support/console-form.ts';
 import { newPayment, removeCustomer, statusOf } from '../support/control-bank.ts';
 import type { Answer } from '../support/http.ts';
@@ -176,6 +177,15 @@ describe('SCA-09: the ordinary page', () => {
     const page = await openPage(asked);
     expect(page.step).toBe('identify');
     expect((await identify(page, PERSONS.odd)).step).toBe('context');
+  });
+
+  test('SCA-07: nobody else completes it for a person who was deleted meanwhile', async () => {
+    const asked = await askKnown();
+    await removeCustomer(bank.tpp, PERSONS.jonas);
+    const completed = (nationalId: string) =>
+      bank.control('POST', `/_sandbox/sca/${flowIdOf(asked)}`, { nationalId });
+    for (const one of [PERSONS.jonas, PERSONS.odd])
+      expectRefusal(await completed(one), { code: 'BAD_REQUEST', path: '/nationalId' });
   });
 });
 
