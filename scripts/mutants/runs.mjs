@@ -104,7 +104,7 @@ const has = (bits, id) => (bits[id >> 3] & (1 << (id & 7))) !== 0;
 
 /**
  * Tests that pass the mutant, by file, for as long as a mutant may take: those that have noticed others of its file, those
- * of the rules that it is of, those of files with its name or that of its room, then a few of each file, then the rest.
+ * of the rules that it is of, those of files with its name or that of a folder it is in, then a few of each file, then the rest.
  * @returns groups to run, and how many tests pass it
  */
 export function testsFor(mutant, { learnt, killers, entering }) {
@@ -155,10 +155,13 @@ const DAYS = 'days.test.js';
 
 function distanceFrom({ file: source, room }) {
   const name = source.split('/').at(-1).replace('.js', '');
+  const folders = [room, ...source.split('/').slice(1, -1)];
   return (file) => {
     const ofTest = file.split('/').at(-1);
     if (ofTest.startsWith(`${name}.`)) return 0;
-    if (file.startsWith(`unit/${room}/`) || ofTest.startsWith(room)) return 1;
+    if (file.startsWith(`unit/${room}/`) || folders.some((one) => ofTest.startsWith(one))) return 1;
+    // They compare documents, which rows are printed as.
+    if (ofTest === file) return 1;
     if (ofTest === DAYS && source.startsWith('server/bank/')) return 1;
     return needsHost(file) ? FAR + 1 : FAR;
   };
