@@ -124,7 +124,7 @@ export class LogOutput {
   }
 
   #writeLast(): void {
-    if (this.#isWriting || this.#hasFailed || this.#size === 0) return;
+    if (this.#isWriting || this.#hasFailed) return;
     try {
       writeSync(this.#fd, Buffer.concat([this.#rest, Buffer.from(this.#held)]));
     } catch {

@@ -117,7 +117,7 @@ function heard(requests: RequestLog, { options, log }: Ground): Pick<RequestLog,
         return last;
       });
       return after(appended, () => {
-        if (last !== undefined) setImmediate(tell, bank, last);
+        setImmediate(tell, bank, last as SeenRequest);
       });
     },
   };

@@ -76,8 +76,8 @@ async function tlsOf({ options, issuer, log }: Sockets): Promise<TlsSettings> {
 
 /** Every name that a client may use for the bank. */
 function serverNames({ host = LOOPBACK, control, publicUrl }: Sockets['options']): string[] {
-  const hosts = [host, ...(control?.allowedHosts ?? [])];
-  if (publicUrl !== undefined) hosts.push(new URL(publicUrl).hostname);
+  const shown = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
+  const hosts = [host, ...(control?.allowedHosts ?? []), ...shown];
   const others = hosts.map((name) => (name.startsWith('[') ? name.slice(1, -1) : name));
   const names = ['localhost', LOOPBACK, '::1', ...others].map((name) =>
     isAscii(name) ? name.toLowerCase() : domainToASCII(name),

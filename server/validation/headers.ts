@@ -110,7 +110,7 @@ export function headerReader(validator: Validator): HeaderReader {
       known === undefined ? withFormat() : [REQUEST_ID],
       validator,
     );
-    if (known !== undefined) return { ...known, requestId: values[REQUEST_ID] ?? '' };
+    if (known !== undefined) return { ...known, requestId: values[REQUEST_ID] as string };
     const read = callHeaders(headers, values);
     if (!headers.hasRepeated) recent.set(form, read);
     return read;
@@ -155,7 +155,7 @@ export function unknownFixes({ acceptFix }: CallHeaders): readonly string[] {
 function callHeaders(headers: RawHeaders, values: Readonly<Record<string, string>>): CallHeaders {
   const languages = headerList(headers, 'Accept-Language');
   return {
-    requestId: values[REQUEST_ID] ?? '',
+    requestId: values[REQUEST_ID] as string,
     acceptFix: headerList(headers, 'x-accept-fix').map((value) => value.toLowerCase()),
     redirectPreferred: values['TPP-Redirect-Preferred'] !== 'false',
     ...defined({
