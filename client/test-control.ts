@@ -85,7 +85,7 @@ export function testControl(url: string, token: string | undefined): TestControl
 
   const control: TestControl['control'] = async (method, path, body) => {
     const headers = {
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      'Content-Type': 'application/json',
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
     };
     const answer = await fetch(`${url}/_sandbox${path}`, {

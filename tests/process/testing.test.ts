@@ -2,7 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { testControl } from '../../client/test-control.ts';
 import { createSandbank } from '../../client/testing.ts';
 import { keyStock } from '../support/key-stock.ts';
 import { ROOT } from '../support/source-tree.ts';
@@ -124,6 +125,20 @@ test('put and delete are signed too', async () => {
   expect((await own.put(path, { email: 'openbanking@tpp.example' })).status).toBe(200);
   const gone = await own.delete(`${PAYMENTS}/6c875382-8963-4617-a931-738c9b8bae7f`);
   expect(gone.status).toBe(401);
+});
+
+test('the control API is sent JSON that says so, and a token only where there is one', async () => {
+  const sent: unknown[] = [];
+  const fetched = jest.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
+    sent.push(init?.headers);
+    return new Response();
+  });
+  for (const token of [undefined, 'secret']) {
+    await testControl(bank.url, token).control('PUT', '/faults', {});
+  }
+  fetched.mockRestore();
+  const json = { 'Content-Type': 'application/json' };
+  expect(sent).toEqual([json, { ...json, Authorization: 'Bearer secret' }]);
 });
 
 test('a bank with a control token has the token in its kit', async () => {
