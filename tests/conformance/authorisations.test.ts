@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { flowIdOf, hrefOf, PERSONS } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
+import { askPayment } from '../support/control-bank.ts';
 import { coverageOf, coveredIn } from '../support/coverage.ts';
 import type { Answer } from '../support/http.ts';
 import { KINDS, PERIODIC, refOf, SEPA, selfOf } from '../support/payment-scene.ts';
@@ -36,6 +37,14 @@ test('CTRL-14: of a person’s links one that was cancelled has failed, one that
   const statusOf = (made: Answer) =>
     scaLinks.find(({ id }: { id: string }) => id === flowIdOf(made)).status;
   expect([statusOf(failed), statusOf(approved)]).toEqual(['failed', 'approved']);
+});
+
+test('CTRL-14: of a person’s links and payments no more than 100 are there', async () => {
+  for (let i = 0; i < 101; i++) await askPayment(scene.psu, scene.eur);
+  const { scaLinks, payments } = (
+    await scene.bank.control('GET', `/_sandbox/people/${PERSONS.jonas}`)
+  ).body;
+  expect([scaLinks.length, payments.length]).toEqual([100, 100]);
 });
 
 describe.each(KINDS)('%s', (path, kind) => {

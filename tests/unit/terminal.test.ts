@@ -1,10 +1,14 @@
 // The terminal that runs the bank.
 import { EventEmitter } from 'node:events';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openerOn } from '../../server/open-browser.ts';
+import { openerOn, openInBrowser } from '../../server/open-browser.ts';
 import { createSandbank, type Sandbank } from '../../server/sandbank.ts';
 import { lineForPeople, listenToKeys, printRequests } from '../../server/terminal.ts';
+import { testFolder } from '../support/test-folder.ts';
 
+const folder = testFolder();
 let bank: Sandbank;
 let printed = '';
 const printedWithin = async (end: string): Promise<string> => {
@@ -46,6 +50,18 @@ test.each([
 ])('WEB-06: what else is logged is text: %j', (line, text) => {
   const time = Date.UTC(2026, 0, 1, 1, 2, 3);
   expect(lineForPeople({ time, ...line })).toBe(text);
+});
+
+test('the browser is the one that the person prefers, and gets the address', async () => {
+  const [browser, shown] = [join(folder, 'browser'), join(folder, 'shown')];
+  writeFileSync(
+    browser,
+    `#!/bin/sh\nprintf %s "$*" > '${shown}.new' && mv '${shown}.new' '${shown}'\n`,
+  );
+  chmodSync(browser, 0o755);
+  openInBrowser('http://bank.example/console', browser);
+  while (!existsSync(shown)) await new Promise((done) => setTimeout(done, 5));
+  expect(readFileSync(shown, 'utf8')).toBe('http://bank.example/console');
 });
 
 test('keys: o opens, r asks before it resets, q and Ctrl-C stop, ? lists', async () => {
