@@ -276,6 +276,17 @@ describeOnPostgres('outcomes on PostgreSQL', () => {
     expect(await count(here)).toBe(1);
   });
 
+  test('DUR-04: a statement that hangs though it is cancelled is given up, with its connection', async () => {
+    const here = await open(proxy.url, 100);
+    await count(here);
+    const lost = proxy.lose(/^SELECT bank FROM sandbank_banks$/);
+    const error = await failure(here.banks());
+    expect(error.outcome).toBe('not done');
+    await lost;
+    expect(proxy.cancelled()).toBe(1);
+    expect(await here.banks()).toEqual(['one']);
+  });
+
   test('DUR-08: nothing is asked besides as long as all goes well: one statement a transaction', async () => {
     const here = await open(proxy.url);
     await count(here);
