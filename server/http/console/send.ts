@@ -207,7 +207,7 @@ function signerOf(issuer: Pick<Issuer, 'issue'>, made: MadeCertificates) {
       case 'otherRole':
         return signWith({}, await otherRole());
       case 'otherBody':
-        return signWith({ Digest: digestHeader(Buffer.from(`${request.body} `)) });
+        return signWith({ Digest: digestHeader(Buffer.from(`${request.body ?? ''} `)) });
       default:
         return signWith({});
     }
@@ -218,7 +218,7 @@ function signerOf(issuer: Pick<Issuer, 'issue'>, made: MadeCertificates) {
 function signedOverCrlf(headers: Headers, { privateKey }: Credentials): Headers {
   const { Signature: right = '' } = headers;
   const values = new Map(Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text]));
-  const names = right.replace(/^.*headers="([^"]*)".*$/, '$1').split(' ');
+  const names = /headers="([^"]*)"/.exec(right)?.[1]?.split(' ') ?? [];
   const lines = names.map((name) => `${name}: ${values.get(name)}`);
   const bytes = Buffer.from(lines.join('\r\n'), 'latin1');
   const signature = signBytes('RSA-SHA256', bytes, createPrivateKey(privateKey)).toString('base64');
