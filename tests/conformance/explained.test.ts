@@ -49,7 +49,7 @@ const ROWS: readonly Row[] = [
       draft.signer = (bytes, key) => sign('RSA-SHA512', bytes, key);
     }),
     mistakes: ['hash-sha512'],
-    says: /hashed with SHA-512; rsa-sha256 hashes with SHA-256\.$/,
+    says: /^You signed a hash of SHA-512, as its DigestInfo says; rsa-sha256 hashes with SHA-256\.$/,
   },
   {
     name: 'the digest of the body pretty-printed',
