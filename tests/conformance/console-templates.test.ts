@@ -42,11 +42,12 @@ describe('SIG-01: templates of signed requests', () => {
     expect(offered.toSorted()).toEqual(operations.toSorted());
     const stumbles: unknown[] = [];
     for (const id of operations.toSorted((a, b) => rank(a) - rank(b))) {
-      const { wish, status, hint } = await sendTemplate(console, `operation=${id}`);
+      const { wish, status, hint, text } = await sendTemplate(console, `operation=${id}`);
       // No payment of the templates is approved, so there is nothing to cancel with an SCA.
       const isWithout = /^(?:start|get).*CancellationAuthorisation$/.test(id);
       const isFine = isWithout ? status === 409 || hint : status < 300 && !hint;
-      if (!isFine) stumbles.push({ id, status, hint, path: wish.path });
+      // Where there is no status, the page says why.
+      if (!isFine) stumbles.push({ id, status, hint, path: wish.path, page: text });
     }
     expect(stumbles).toEqual([]);
   });

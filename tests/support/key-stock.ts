@@ -1,6 +1,6 @@
 // RSA pairs for the tests' banks. Making one takes some 150 ms of processor time, and each test file needs
 // a handful: the files of one run share them, in a folder that is gone afterwards.
-import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { createPrivateKey, createPublicKey, randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generateRsa, type KeyPair } from '../../server/signing/key-pair.ts';
@@ -35,7 +35,8 @@ async function stockedIn(file: string, make: () => Promise<KeyPair>): Promise<Ke
     return { privateKey: createPrivateKey(pem), publicKey: createPublicKey(pem) };
   }
   const made = await make();
-  const own = `${file}.${process.pid}`;
+  // Not by the process: each test file that it runs has a stock of its own, and one would move what another still writes.
+  const own = `${file}.${randomUUID()}`;
   await writeFile(own, made.privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
   // Whole or not there; of two that were made at once either will do.
   await rename(own, file);
