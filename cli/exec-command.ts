@@ -1,7 +1,6 @@
 // `sandbank exec`: a bank for as long as a command runs, such as the tests of a CI job in any language.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { constants } from 'node:os';
 import type { Command } from 'commander';
 import type { CoverageReport } from '../server/insight/coverage/coverage.ts';
 import {
@@ -15,6 +14,7 @@ import type { CommonOptions, Terminal } from './command.ts';
 import { coverageSummary } from './coverage-table.ts';
 import { environment } from './environment.ts';
 import { loadMain } from './load-bank.ts';
+import { exitCodeOf, SIGNALS } from './signals.ts';
 
 export function define(command: Command, terminal: Terminal): void {
   command
@@ -68,9 +68,6 @@ const settings = (token: string): Readonly<Record<string, string>> => ({
   SANDBANK_CONTROL_TOKEN: token,
 });
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-const BY_SIGNAL = 128;
-
 /** The command did not start, so there is nothing to sum up. */
 class NotStarted extends Error {
   /** What shells answer for a command that they do not find, or may not start. */
@@ -106,9 +103,7 @@ function runProgram(
   for (const signal of SIGNALS) process.on(signal, forward);
   const ended = new Promise<number>((resolve, reject) => {
     child.on('error', (error) => reject(new NotStarted(program, error)));
-    child.on('exit', (code, signal) => {
-      resolve(code ?? BY_SIGNAL + constants.signals[signal ?? 'SIGTERM']);
-    });
+    child.on('exit', (code, signal) => resolve(code ?? exitCodeOf(signal ?? 'SIGTERM')));
   });
   return ended.finally(() => {
     for (const signal of SIGNALS) process.off(signal, forward);

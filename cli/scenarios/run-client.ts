@@ -1,11 +1,12 @@
 // Runs the client's command for one turn of a scenario. The client gets all that it needs by environment variables.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { constants, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ScenarioTurn } from '../../client/play-scenario.ts';
 import { variablesOf } from '../../server/insight/scenarios/turn-variables.ts';
 import { environment } from '../environment.ts';
+import { exitCodeOf, SIGNALS } from '../signals.ts';
 
 /** How the client ended, and the end of what it wrote. */
 export interface Ended {
@@ -20,9 +21,6 @@ export interface Ended {
 const MOST_SAID = 2000;
 const MOST_PRINTED = 4_000_000;
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-const BY_SIGNAL = 128;
-
 /** Ends a client that is at work. */
 const atWork = new Set<() => void>();
 const folders: string[] = [];
@@ -33,9 +31,7 @@ export function leaveNothing(): void {
     for (const end of atWork) end();
     for (const path of folders) remove(path);
   });
-  for (const signal of SIGNALS) {
-    process.once(signal, () => process.exit(BY_SIGNAL + constants.signals[signal]));
-  }
+  for (const signal of SIGNALS) process.once(signal, () => process.exit(exitCodeOf(signal)));
 }
 
 const remove = (path: string): void => rmSync(path, { recursive: true, force: true });

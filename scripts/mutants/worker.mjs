@@ -18,9 +18,9 @@ const PASSED = join(folder, 'passed');
 let file = '';
 /** Names of the tests that run; all without. */
 let wanted;
-/** In processor time, which does not depend on what else the machine does; what waits for other processes by the clock. */
-const WAITS = /^(?:process|contracts|browser)/;
+/** In processor time, which does not depend on what else the machine does; by the clock if it waits for processes. */
 let startedAt = 0;
+const WAITS = /^(?:process|contracts|browser)/;
 
 addEventHandler((event) => {
   if (event.name === 'run_start') select(getState().rootDescribeBlock);

@@ -49,10 +49,8 @@ export class Trace {
    * dropped.
    */
   enter(check: CheckName): void {
-    const { entered } = this;
-    if (entered.includes(check)) {
-      this.#entered = this.#lists.checks.withAll(entered.slice(0, entered.indexOf(check)));
-    }
+    const at = this.entered.indexOf(check);
+    if (at >= 0) this.#entered = this.#lists.checks.withAll(this.entered.slice(0, at));
     this.#entered = this.#entered.with(check);
   }
 

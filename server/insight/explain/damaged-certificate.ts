@@ -21,7 +21,8 @@ export function damagedCopy(
   const issued = others.find(
     (one) => isOfKey(one) && one.x509.raw.subarray(-OF_SIGNATURE).equals(end),
   );
-  const isOfOne = ({ publicKey: key }: SigningCertificate) =>
-    key && issued?.x509.verify(key) && !x509.verify(key);
-  return others.some(isOfOne) ? DAMAGED : undefined;
+  if (issued === undefined) return undefined;
+  const signedOnlyIssued = ({ publicKey: key }: SigningCertificate) =>
+    key && issued.x509.verify(key) && !x509.verify(key);
+  return others.some(signedOnlyIssued) ? DAMAGED : undefined;
 }

@@ -173,7 +173,7 @@ function whatToSend(
 /** JSON with something in it; what is printed in place of a body has nothing. */
 const HAS_MEMBERS = /^\s*[[{]\s*[^\s\]}]/;
 
-export const hasNoBody = (method: string): boolean => /GET|HEAD|DELETE/.test(method);
+export const hasNoBody = (method: string): boolean => ['GET', 'HEAD', 'DELETE'].includes(method);
 
 /** Completes "the body …". */
 function whyNotTaken(bytes: string): string | undefined {
