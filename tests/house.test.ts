@@ -78,6 +78,12 @@ const BANS: readonly Ban[] = [
     broken: ['test.on', "ly('a', f)"].join(''),
   },
   {
+    what: 'keys compared by KeyObject.equals, after which reading a private key fails: isSameKey compares them',
+    pattern: /\b\w*[kK]ey\b\??\.equals\(/,
+    where: (path) => /\.(ts|mjs|js)$/.test(path),
+    broken: ['one.publicKey', '?.equals(key)'].join(''),
+  },
+  {
     what: 'an action that is not pinned by its commit, with the version as comment',
     // A tag can be moved, and what it runs then has the rights of the release.
     pattern: /\buses: *(?!\.\/|\S+@[0-9a-f]{40} # v\d+\.\d+\.\d+$)\S+/m,

@@ -21,6 +21,7 @@ import {
   toDer,
   utf8,
 } from './der-writer.ts';
+import { publicKeyInfo } from './key-pair.ts';
 import { PSD2_STATEMENT, type Psd2Statement, QC_STATEMENTS, ROLE_OIDS } from './psd2-statement.ts';
 
 export interface SubjectName {
@@ -200,8 +201,6 @@ function qcStatements(kind: keyof typeof QC_TYPES, psd2: Psd2Statement | undefin
   }
   return sequence(...statements);
 }
-
-const publicKeyInfo = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'der' });
 
 /** SHA-1 of the key's bits alone (RFC 5280, 4.2.1.2, method 1). */
 function keyIdentifier(key: KeyObject): Buffer {

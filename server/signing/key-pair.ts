@@ -17,3 +17,15 @@ export function generateEc(): Promise<KeyPair> {
 export function generateRsa(modulusLength = 2048): Promise<KeyPair> {
   return promisify(generateKeyPair)('rsa', { modulusLength });
 }
+
+/**
+ * `KeyObject.equals` of two kinds of key, such as RSA and elliptic, leaves an error with OpenSSL, and
+ * whoever reads a private key next in this process fails of it (seen with Node 20 and 24).
+ */
+export function isSameKey(one: KeyObject, other: KeyObject): boolean {
+  return publicKeyInfo(one).equals(publicKeyInfo(other));
+}
+
+/** SubjectPublicKeyInfo in DER (RFC 5280, 4.1.2.7). */
+export const publicKeyInfo = (key: KeyObject): Buffer =>
+  key.export({ type: 'spki', format: 'der' });

@@ -1,6 +1,6 @@
 // "Send a signed request": its choices, and what the user has written, when the form is filled in again.
 import { describe, expect, test } from '@jest/globals';
-import { PERSONS } from '../support/bank.ts';
+import { PERSONS, psuHeaders } from '../support/bank.ts';
 import { formIn, openPage, postForm } from '../support/console-form.ts';
 import { testBank } from '../support/test-bank.ts';
 
@@ -145,6 +145,17 @@ describe('SIG-15: signed wrongly on purpose', () => {
       expect(JSON.stringify([explanation, verdict])).toMatch(words);
     },
   );
+
+  test('SIG-01: after a keyId was explained the console can still sign', async () => {
+    const { status } = await house.tpp.with(psuHeaders()).get('/v1/accounts', {
+      before: (draft) => {
+        draft.keyId = draft.keyId.replace('Sandbank', 'Somebank');
+      },
+    });
+    expect(status).toBe(400);
+    const form = formIn((await openPage(console, 'send?operation=getAccounts')).text);
+    expect((await postForm(console, 'send', form)).text).toMatch(/Answer <span[^>]*>200</);
+  });
 
   test('SIG-01: what the form says for the signature itself is not sent, and the page says so', async () => {
     const form = formIn((await openPage(console, 'send?operation=getAccounts')).text);

@@ -9,6 +9,7 @@ import { readCertificate, type SigningCertificate } from '../../signing/certific
 import { checkDate, parseHttpDate } from '../../signing/date-header.ts';
 import { checkDigest } from '../../signing/digest.ts';
 import { keyIdOf } from '../../signing/key-id.ts';
+import { isSameKey } from '../../signing/key-pair.ts';
 import { splitPem } from '../../signing/pem.ts';
 import { checkSignatureValue } from '../../signing/signature-value.ts';
 import { singleValue } from '../../signing/single-header.ts';
@@ -77,7 +78,7 @@ function* explanationOf(refusal: ApiError, look: () => Case): Slices<Explanation
   // A part that was mended by its form may be meant otherwise.
   const isMended = refusals.some(({ rule }) => /^SIG-0[2348]$/.test(rule));
   const own = sent?.certificate.publicKey;
-  const isOther = own !== undefined && input.key?.equals(own) === false;
+  const isOther = own && input.key && !isSameKey(input.key, own);
   for (const one of refusals) {
     const isOfSigner = isOther && one.rule === 'SIG-10';
     if (one === same || !(isOfSigner || outlasts(first.readings, one.rule))) continue;

@@ -1,6 +1,7 @@
 // A certificate of which a byte was changed on its way can still be read. It names another serial number or issuer then,
 // and a keyId that is right would be blamed.
 import type { SigningCertificate } from '../../signing/certificate.ts';
+import { isSameKey } from '../../signing/key-pair.ts';
 import { type Reading, reading } from './explanation.ts';
 
 /** Bytes at the end, of an authority's signature: two certificates have the same ones only if one is of the other. */
@@ -17,7 +18,8 @@ export function damagedCopy(
   others: readonly SigningCertificate[],
 ): Reading | undefined {
   const end = x509.raw.subarray(-OF_SIGNATURE);
-  const isOfKey = (one: SigningCertificate) => publicKey && one.publicKey?.equals(publicKey);
+  const isOfKey = (one: SigningCertificate) =>
+    publicKey && one.publicKey && isSameKey(one.publicKey, publicKey);
   const issued = others.find(
     (one) => isOfKey(one) && one.x509.raw.subarray(-OF_SIGNATURE).equals(end),
   );
