@@ -20,7 +20,8 @@ export function generateRsa(modulusLength = 2048): Promise<KeyPair> {
 
 /**
  * `KeyObject.equals` of two kinds of key, such as RSA and elliptic, leaves an error with OpenSSL, and
- * whoever reads a private key next in this process fails of it (seen with Node 20 and 24).
+ * whoever reads a private key next in this process fails of it (seen with Node 20 and 24; a
+ * kin of nodejs/node#45485).
  */
 export function isSameKey(one: KeyObject, other: KeyObject): boolean {
   return publicKeyInfo(one).equals(publicKeyInfo(other));
