@@ -67,9 +67,12 @@ function judged(input: Buffer | RequestValues, options: ExplainOptions) {
     );
   }
   const request = { ...capture, rawHeaders, headers };
-  const now = options.now ?? sentAt(headers);
+  const begins = dateOf(certificateIn(headers)?.notBefore ?? 0)?.getTime() ?? 0;
+  const sent = sentAt(headers, begins);
+  // Without a Date, when its certificate begins to be valid.
+  const now = options.now ?? sent ?? begins;
   const ownDate = `Judged at the request's own Date, ${dateOf(now)?.toISOString()}: whether it was in time is not judged. ${ways.now}.`;
-  const isOwn = options.now === undefined && headers.has('date');
+  const isOwn = options.now === undefined && sent !== undefined;
   const { entered, findings, refusal } = judgeRequest(request, now, capture.doubt);
   const explainer = createExplainer();
   // Public facts that help to name another key.
@@ -135,11 +138,10 @@ function judgeRequest(request: SignedRequest, now: number, doubt?: string) {
   return { entered, findings, refusal: first?.refusal };
 }
 
-/** When the request says that it was sent; without a Date, when its certificate begins to be valid. */
-function sentAt(headers: RawHeaders): number {
-  const begins = dateOf(certificateIn(headers)?.notBefore ?? 0)?.getTime() ?? 0;
-  const date = parseHttpDate(headers.get('date') ?? '', begins);
-  return date === undefined ? begins : date.seconds * 1000;
+/** When the request says that it was sent, if that can be read. @param now whose century a year of two digits is of */
+function sentAt(headers: RawHeaders, now: number): number | undefined {
+  const date = parseHttpDate(headers.get('date') ?? '', now);
+  return date && date.seconds * 1000;
 }
 
 /** The certificate in the request, if it is there and readable. */

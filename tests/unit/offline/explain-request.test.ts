@@ -170,7 +170,8 @@ test.each<[change: Partial<Draft>, options: ExplainOptions, verdict: object]>([
   [{}, {}, own],
   // The year is of our century.
   [date('Tuesday, 03-Nov-26 09:05:07 GMT'), {}, own],
-  [date('yesterday'), {}, { refusal: { rule: 'SIG-11', code: 'FORMAT_ERROR' } }],
+  // It has no Date of its own that one could judge at.
+  [date('yesterday'), {}, { refusal: { rule: 'SIG-11', code: 'FORMAT_ERROR' }, notes: [] }],
   [{}, { now: NOW + 30_000 }, later],
   [{}, { now: NOW + 3_600_000 }, { refusal: { rule: 'SIG-11', code: 'BAD_REQUEST' } }],
   [{ now: TEN_YEARS_ON }, {}, { refusal: { rule: 'TPP-01', code: 'FORBIDDEN' } }],
