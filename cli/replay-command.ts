@@ -101,9 +101,11 @@ interface Exchange {
   readonly refusedBy: string | undefined;
 }
 
-/** @param recorded `/banks/acme`, or empty */
-const addressOf = (options: Options, recorded = ''): string =>
-  options.bank === undefined ? options.url + recorded : bankUrl(options);
+/** With --bank, or an address that names one, all requests go to that bank. @param recorded `/banks/acme`, or empty */
+function addressOf(options: Options, recorded = ''): string {
+  const isNamed = options.bank !== undefined || /\/banks\/[^/]+$/.test(options.url);
+  return isNamed ? bankUrl(options) : options.url + recorded;
+}
 
 /** Oldest first. */
 async function save(file: string, options: Options, terminal: Terminal): Promise<void> {

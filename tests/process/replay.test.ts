@@ -47,6 +47,13 @@ test('CTRL-13: a repeatable bank that is reset answers as recorded, under anothe
   await printed(replay(path, '--reset', reset, '--bank', nameOf(bank)));
 });
 
+test('CTRL-13: an address that names a bank is that bank, as with --bank', async () => {
+  const { bank, path } = await saved();
+  const to = (url: string) => sandbank('replay', path, '--reset', BEGINNING, '--url', url);
+  const all = '3 of 3 answers are as recorded.';
+  expect([await printed(to(bank.url)), await printed(to(house.tenant().url))]).toEqual([all, all]);
+});
+
 test('CTRL-13: the first difference is shown with its JSON path; --all shows the others', async () => {
   const { path } = await saved();
   expect(await printed(replay(path), 1)).toMatch(
