@@ -43,7 +43,8 @@ export class Refused extends Error {
   readonly path: string | undefined;
 
   constructor(address: string, status: number, why: Message) {
-    super(`${address} answered ${status}: ${why.text}${nextAfter(why)}`);
+    const said = why.text === '' ? '.' : `: ${why.text}`;
+    super(`${address} answered ${status}${said}${nextAfter(why)}`);
     this.status = status;
     this.path = why.path;
   }

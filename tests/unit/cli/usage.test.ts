@@ -115,7 +115,9 @@ const other = await listen((_, response) => void response.end());
 const late = await listen((_, response) => {
   response.setHeader('Date', 'Thu, 01 Jan 2015 00:00:00 GMT').end('{"status":"up"}');
 });
-afterAll(() => Promise.all([other, late].map(closeServer)));
+/** Something broken. */
+const silent = await listen((_, response) => void response.writeHead(500).end());
+afterAll(() => Promise.all([other, late, silent].map(closeServer)));
 const nobody = `http://127.0.0.1:${await freePort()}`;
 
 test('no bank at the address: says how to start one', async () => {
@@ -133,6 +135,13 @@ test('https to the http port: says which address to write', async () => {
   const host = `127.0.0.1:${portOf(other)}`;
   const said = await refused(sandbank('reset', '--url', `https://${host}`));
   expect(said).toContain(`${host} does not speak https. Write http://${host}.`);
+});
+
+test('a refusal without a word is a sentence still', async () => {
+  const url = `http://127.0.0.1:${portOf(silent)}`;
+  expect(await refused(sandbank('reset', '--url', url))).toMatch(
+    / answered 500\. Is this your bank/,
+  );
 });
 
 test('doctor stops at the first thing that is wrong', async () => {
