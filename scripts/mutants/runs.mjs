@@ -150,8 +150,12 @@ function chosen(lists) {
 }
 
 const FAR = 2;
-/** They compare all that a bank answers and stores. */
-const DAYS = 'days.test.js';
+/** Records of all that is answered, stored or printed, and of which sources they are. */
+const RECORDS = {
+  'days.test.js': /^server\/bank\//,
+  'days-commands.test.js': /^cl(?:i|ient)\//,
+  'days-wire.test.js': /^server\/http\//,
+};
 
 function distanceFrom({ file: source, room }) {
   const name = source.split('/').at(-1).replace('.js', '');
@@ -162,7 +166,7 @@ function distanceFrom({ file: source, room }) {
     if (file.startsWith(`unit/${room}/`) || folders.some((one) => ofTest.startsWith(one))) return 1;
     // They compare documents, which rows are printed as.
     if (ofTest === file) return 1;
-    if (ofTest === DAYS && source.startsWith('server/bank/')) return 1;
+    if (RECORDS[ofTest]?.test(source)) return 1;
     return needsHost(file) ? FAR + 1 : FAR;
   };
 }

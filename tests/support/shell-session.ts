@@ -1,0 +1,144 @@
+// Sessions at a shell as text: below each command, `$ sandbank …`, stands what it printed (`|`), said on standard error
+// (`!`) and was doing meanwhile (`~`), and its exit code if that is not 0 (`=`). Names stand for what differs from run to
+// run: addresses, the folder `./`, ids, which are counted, keys and times of this machine.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { run } from '../../cli/run.ts';
+import type { TestBank } from './bank.ts';
+import { answered } from './control-bank.ts';
+
+export interface ShellParts {
+  readonly bank: TestBank;
+  /** Where files of the session are. */
+  readonly folder: string;
+  /** What the name of an address stands for. */
+  readonly addresses: Readonly<Record<string, string>>;
+}
+
+type Program = (...args: readonly string[]) => readonly string[] | Promise<readonly string[]>;
+
+/** UUIDs, and texts with a digit that are as long as those that the bank draws or makes from them. */
+const ID =
+  /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<![\w-])(?=[\w-]*\d)(?:[\w-]{24}|[\w-]{32})(?![\w-])/g;
+const COUNTED = /(?<![\w-])id\d+(?!\w)/g;
+
+/** The bank's clock is far ahead, so that every other time is of this machine. */
+const MASKS: readonly (readonly [RegExp, string])[] = [
+  [/\b20[23]\d-\d\d-\d\d(?:T[\d:.]+Z)?/g, 'DATE'],
+  [/\b\w{3}, \d\d \w{3} 20[23]\d [\d:]{8} GMT/g, 'NOW'],
+  [/(?<=^\| )\d\d:\d\d:\d\d /gm, 'hh:mm:ss '],
+  [/(?<="total": )\d+\.\d+/g, 'N'],
+  [/\b\d+ ms\b/g, 'N ms'],
+  [/\b\d+ s apart/g, 'N s apart'],
+  [/\bSN=[\dA-F]+/g, 'SN=…'],
+  [/\bsandbank \d+\.\d+\.\d+ on Node [\d.]+/g, 'sandbank N on Node N'],
+  [/(?<=signature=")[^"]*/g, '…'],
+  [/[A-Za-z\d+/]{80,}={0,2}/g, '…'],
+];
+
+export class ShellSession {
+  readonly #parts: ShellParts;
+  readonly #names = new Map<string, string>();
+  #seen = 0;
+
+  constructor(parts: ShellParts) {
+    this.#parts = parts;
+  }
+
+  /** What comes of a line. */
+  async run(line: string): Promise<readonly string[]> {
+    const [program = '', ...args] = wordsOf(this.#real(line));
+    const found = this.#programs[program];
+    if (found === undefined) throw new Error(`there is no ${program} in this shell`);
+    const printed = await found(...args);
+    return printed.flatMap((text) => this.#shown(text).split('\n'));
+  }
+
+  readonly #programs: Readonly<Record<string, Program>> = {
+    sandbank: async (...args) => {
+      const printed: string[] = [];
+      const print = (mark: string) => (text: string) => void printed.push(marked(mark, text));
+      const output = { out: print('|'), err: print('!'), progress: print('~') };
+      const code = await run(args, output);
+      return code === 0 ? printed : [...printed, `= ${code}`];
+    },
+    export: (setting = '') => {
+      const [name = '', value = ''] = setting.split(/=(.*)/s);
+      process.env[name] = value;
+      return [];
+    },
+    write: (path = '', text = '') => {
+      writeFileSync(path, text);
+      return [];
+    },
+    cat: (path = '') => [marked('|', readFileSync(path, 'utf8').trimEnd())],
+    ls: (path = '') => [marked('|', readdirSync(path).sort().join('\n'))],
+    rm: (path = '') => {
+      rmSync(path);
+      return [];
+    },
+    // What has reached the bank since, oldest first, without what every client sends.
+    sent: async () => {
+      const { bank } = this.#parts;
+      const path = '/_sandbox/requests';
+      const list = await bank.control('GET', `${path}?after=${this.#seen}&limit=500`);
+      const { requests, last } = answered(list, 200).body;
+      this.#seen = last;
+      const lines: string[] = [];
+      for (const { id } of requests.reverse()) {
+        const { body } = answered(await bank.control('GET', `${path}/${id}`), 200);
+        lines.push(`| ${body.method} ${body.target} ${body.status} ${body.request.body ?? ''}`);
+        const own = body.request.headers.filter(([name]: string[]) => !OF_EVERY.test(`${name}`));
+        lines.push(...own.map((header: string[]) => `|   ${header.join(': ')}`));
+      }
+      return lines.map((line) => line.trimEnd());
+    },
+  };
+
+  #addresses(): readonly (readonly [string, string])[] {
+    const { bank, folder, addresses } = this.#parts;
+    const { origin, pathname } = new URL(bank.url);
+    return [
+      ['BANK', bank.url],
+      ['ORIGIN', origin],
+      ['TENANT', pathname.slice('/banks/'.length)],
+      ...Object.entries(addresses),
+      ['FOLDER', folder],
+    ];
+  }
+
+  #real(line: string): string {
+    const known = new Map([...this.#names].map(([id, name]) => [name, id]));
+    const at = new Map(this.#addresses());
+    return line
+      .replace(COUNTED, (name) => known.get(name) ?? name)
+      .replace(/(?<!\w)[A-Z]+(?!\w)/g, (name) => at.get(name) ?? name)
+      .replace(/(?<=^|[\s'=@])\.\//g, `${this.#parts.folder}/`);
+  }
+
+  #shown(text: string): string {
+    const named = this.#addresses().reduce(
+      (so, [name, real]) =>
+        so.replaceAll(real, name).replaceAll(real.replace(/[^\w.-]+/g, '_'), name),
+      text,
+    );
+    const masked = MASKS.reduce((so, [mask, name]) => so.replace(mask, name), named);
+    return masked.replace(ID, (id) => {
+      const name = this.#names.get(id) ?? `id${this.#names.size + 1}`;
+      this.#names.set(id, name);
+      return name;
+    });
+  }
+}
+
+const OF_EVERY =
+  /^(?:host|connection|accept.*|sec-fetch-mode|user-agent|content-length|date|digest|signature|tpp-signature-certificate)$/i;
+
+const marked = (mark: string, text: string): string =>
+  text
+    .split('\n')
+    .map((line) => `${mark} ${line}`.trimEnd())
+    .join('\n');
+
+/** Quotes as in a shell, where they are single ones. */
+const wordsOf = (line: string): readonly string[] =>
+  (line.match(/(?:'[^']*'|[^\s'])+/g) ?? []).map((word) => word.replaceAll("'", ''));
