@@ -153,6 +153,7 @@ const FAR = 2;
 /** Records of all that is answered, stored or printed, and of which sources they are. */
 const RECORDS = {
   'days.test.js': /^server\/bank\//,
+  'days-client.test.js': /^client\//,
   'days-commands.test.js': /^cl(?:i|ient)\//,
   'days-wire.test.js': /^server\/http\//,
 };

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { run } from '../../cli/run.ts';
 import type { TestBank } from './bank.ts';
 import { answered } from './control-bank.ts';
+import { CountedIds, masked } from './masks.ts';
 
 export interface ShellParts {
   readonly bank: TestBank;
@@ -16,28 +17,9 @@ export interface ShellParts {
 
 type Program = (...args: readonly string[]) => readonly string[] | Promise<readonly string[]>;
 
-/** UUIDs, and texts with a digit that are as long as those that the bank draws or makes from them. */
-const ID =
-  /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<![\w-])(?=[\w-]*\d)(?:[\w-]{24}|[\w-]{32})(?![\w-])/g;
-const COUNTED = /(?<![\w-])id\d+(?!\w)/g;
-
-/** The bank's clock is far ahead, so that every other time is of this machine. */
-const MASKS: readonly (readonly [RegExp, string])[] = [
-  [/\b20[23]\d-\d\d-\d\d(?:T[\d:.]+Z)?/g, 'DATE'],
-  [/\b\w{3}, \d\d \w{3} 20[23]\d [\d:]{8} GMT/g, 'NOW'],
-  [/(?<=^\| )\d\d:\d\d:\d\d /gm, 'hh:mm:ss '],
-  [/(?<="total": )\d+\.\d+/g, 'N'],
-  [/\b\d+ ms\b/g, 'N ms'],
-  [/\b\d+ s apart/g, 'N s apart'],
-  [/\bSN=[\dA-F]+/g, 'SN=…'],
-  [/\bsandbank \d+\.\d+\.\d+ on Node [\d.]+/g, 'sandbank N on Node N'],
-  [/(?<=signature=")[^"]*/g, '…'],
-  [/[A-Za-z\d+/]{80,}={0,2}/g, '…'],
-];
-
 export class ShellSession {
   readonly #parts: ShellParts;
-  readonly #names = new Map<string, string>();
+  readonly #ids = new CountedIds();
   #seen = 0;
 
   constructor(parts: ShellParts) {
@@ -107,10 +89,9 @@ export class ShellSession {
   }
 
   #real(line: string): string {
-    const known = new Map([...this.#names].map(([id, name]) => [name, id]));
     const at = new Map(this.#addresses());
-    return line
-      .replace(COUNTED, (name) => known.get(name) ?? name)
+    return this.#ids
+      .real(line)
       .replace(/(?<!\w)[A-Z]+(?!\w)/g, (name) => at.get(name) ?? name)
       .replace(/(?<=^|[\s'=@])\.\//g, `${this.#parts.folder}/`);
   }
@@ -121,12 +102,7 @@ export class ShellSession {
         so.replaceAll(real, name).replaceAll(real.replace(/[^\w.-]+/g, '_'), name),
       text,
     );
-    const masked = MASKS.reduce((so, [mask, name]) => so.replace(mask, name), named);
-    return masked.replace(ID, (id) => {
-      const name = this.#names.get(id) ?? `id${this.#names.size + 1}`;
-      this.#names.set(id, name);
-      return name;
-    });
+    return this.#ids.counted(masked(named));
   }
 }
 
