@@ -110,6 +110,13 @@ describe('SIG-01: the form follows its choices', () => {
     expect(JSON.parse(formIn(await post(written))['body'] ?? '')).toEqual({ paymentIds: ['mine'] });
   });
 
+  test('SIG-01: a member that was written as null stays null', async () => {
+    const form = await open('operation=createSepaCreditTransfer');
+    const body = JSON.stringify({ ...JSON.parse(form['body'] ?? ''), ownMember: null });
+    const again = formIn(await post({ ...form, body, fill: '1' }));
+    expect(JSON.parse(again['body'] ?? '')).toHaveProperty('ownMember', null);
+  });
+
   test('SIG-01: nobody stays nobody, and a body that is no JSON stays as it is', async () => {
     const form = await open('operation=createSepaCreditTransfer');
     const page = await post({ ...form, person: '', body: '{"half', fill: '1' });

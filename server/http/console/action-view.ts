@@ -137,12 +137,17 @@ type Arguments = (form: {
 }) => readonly (string | undefined)[] | undefined;
 
 const BY_OPERATION: Readonly<Record<string, Arguments>> = {
-  advanceClock: ({ sent: { by, to } }) => ['clock', to === undefined ? `+${by}` : text(to)],
-  putClock: ({ sent: { now, frozen } }) => [
-    'clock',
-    text(now),
-    ...(frozen === undefined ? [] : [frozen === true ? '--freeze' : '--run']),
-  ],
+  advanceClock: ({ sent: { by, to = by && `+${by}` } }) =>
+    to === undefined ? undefined : ['clock', text(to)],
+  // Without either, the command line shows the clock.
+  putClock: ({ sent: { now, frozen } }) =>
+    now === undefined && frozen === undefined
+      ? undefined
+      : [
+          'clock',
+          text(now),
+          ...(frozen === undefined ? [] : [frozen === true ? '--freeze' : '--run']),
+        ],
   // The command line begins a bank with a seed at its start only.
   reset: ({ isDocument }) => (isDocument ? undefined : ['reset']),
   completeSca: ({ params, sent: { nationalId, outcome } }) => [

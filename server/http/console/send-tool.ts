@@ -254,7 +254,7 @@ function mergedJson(template: Json, { now, was }: NowAndWas<Json>, how: How): Js
     const [wanted, written, before] = [template[name], now[name], was[name]];
     const isEnding = how.isNewEnding && name === 'creditorName';
     if (isEnding || before === undefined) {
-      const value = isEnding ? wanted : (written ?? wanted);
+      const value = isEnding || written === undefined ? wanted : written;
       return value === undefined ? [] : [[name, value]];
     }
     // Taken out by the user, or not wanted any more.

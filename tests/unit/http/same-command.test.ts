@@ -59,6 +59,13 @@ test.each([
   expect(command(id, form)).toBe(`npx sandbank ${wanted}`);
 });
 
+test.each(['advanceClock', 'putClock'])(
+  'WEB-03: %s of a form that says nothing of the time is no command',
+  (id) => {
+    expect([command(id, {}), command(id, { body: {} })]).toEqual([undefined, undefined]);
+  },
+);
+
 test.each([
   ['reset', { raw: 'accounts: []' }],
   ['addSeed', { body: {}, query: { draw: '1' } }],
