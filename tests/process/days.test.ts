@@ -5,18 +5,32 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { DAYS } from '../support/days.ts';
+import { ACCESS_DAYS } from '../support/days-access.ts';
+import { CONTROL_DAYS } from '../support/days-control.ts';
+import { PAYMENT_DAYS } from '../support/days-payments.ts';
+import { SANDBOX_DAYS } from '../support/days-sandbox.ts';
+import { SEED_DAYS } from '../support/days-seeds.ts';
 import { RecordedDay } from '../support/recorded-day.ts';
 import { ROOT } from '../support/source-tree.ts';
 import { testBank } from '../support/test-bank.ts';
 
 const house = await testBank();
 
-test.each(Object.entries(DAYS))('%s: is what the bank answers now', async (name, live) => {
+const ALL = {
+  ...DAYS,
+  ...SEED_DAYS,
+  ...CONTROL_DAYS,
+  ...SANDBOX_DAYS,
+  ...PAYMENT_DAYS,
+  ...ACCESS_DAYS,
+};
+
+test.each(Object.entries(ALL))('%s: is what the bank answers now', async (name, live) => {
   const file = join(ROOT, 'tests', 'fixtures', 'days', `${name.replaceAll(' ', '-')}.txt`);
   const bank = house.tenant();
   const day = new RecordedDay(bank);
   await live(bank, day);
-  const text = `${day.lines.join('\n')}\n`;
+  const text = `${(await day.end()).join('\n')}\n`;
   if (process.env['RECORD_EXAMPLES'] !== undefined) writeFileSync(file, text);
   expect(text.split('\n')).toEqual(readFileSync(file, 'utf8').split('\n'));
 });

@@ -12,6 +12,8 @@ type Rows = ReadonlyMap<string, Row>;
 
 /** UUIDs, and texts as long as those that the bank draws or makes from them. */
 const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<![\w-])(?:[\w-]{24}|[\w-]{32})(?![\w-])/g;
+/** As long as an id, and none. */
+const CODE = /^[A-Z_]+$/;
 /** What the bank notes of its own rows being read. */
 const OWN = /^settings (?:saved|lastFault)$/;
 
@@ -21,6 +23,8 @@ export class RecordedDay {
   readonly #ids = new Map<string, string>();
   #rows: Rows = new Map();
   #seen = 0;
+  /** Requests of {@link answer} whose lines wait for what the log says of them. */
+  #asked: { readonly title: string; readonly answer: Answer; readonly at: number }[] = [];
 
   constructor(bank: TestBank) {
     this.#bank = bank;
@@ -35,11 +39,32 @@ export class RecordedDay {
     });
   }
 
+  /** The same, without a look at the rows: for many that change nothing. */
+  async ask(title: string, method: string, path: string, body?: unknown): Promise<Answer> {
+    const answer = await this.#bank.control(method, path, body);
+    this.#note(`${title}: ${method} ${path}: ${answer.status} ${shortly(answer.text)}`);
+    return answer;
+  }
+
+  /** The same of a request to the signed API; of links, which there are. */
+  async answer(title: string, work: () => Promise<Answer>): Promise<Answer> {
+    const answer = await work();
+    this.#asked.push({ title, answer, at: this.lines.push('') - 1 });
+    return answer;
+  }
+
+  /** Something that was read, as lines. */
+  note(...lines: readonly string[]): void {
+    for (const line of lines) this.#note(line);
+  }
+
   /** Notes what the bank answers to the requests of `work`, and what its rows are after them. */
   async step<T>(title: string, work: () => Promise<T>): Promise<T> {
+    await this.#noteAsked();
     this.#note(`# ${title}`);
     const result = await work();
-    await this.#noteAnswers();
+    if (this.#asked.length === 0) await this.#noteAnswers();
+    else await this.#noteAsked();
     await this.#noteRows();
     return result;
   }
@@ -62,15 +87,46 @@ export class RecordedDay {
     this.lines.length = 0;
   }
 
+  /** Requests up to here are of no interest. */
+  async passOver(): Promise<void> {
+    await this.#noteAsked();
+    this.#seen = (await this.#entries()).last;
+  }
+
+  /** All that was asked has its line. */
+  async end(): Promise<readonly string[]> {
+    await this.#noteAsked();
+    return this.lines;
+  }
+
+  async #entries() {
+    const path = `/_sandbox/requests?after=${this.#seen}&limit=500`;
+    return answered(await this.#bank.control('GET', path), 200).body;
+  }
+
   /** Those to the signed API, from the request log, with the rules that have refused or had findings. */
   async #noteAnswers(): Promise<void> {
-    const path = '/_sandbox/requests';
-    const list = await this.#bank.control('GET', `${path}?after=${this.#seen}&limit=500`);
-    const { requests, last } = answered(list, 200).body;
+    const { requests, last } = await this.#entries();
     for (const { id } of requests.reverse()) {
-      const found = await this.#bank.control('GET', `${path}/${id}`);
+      const found = await this.#bank.control('GET', `/_sandbox/requests/${id}`);
       const { method, target, status, answer, rules = [] } = answered(found, 200).body;
       this.#note(`${method} ${target}: ${[status, ...rules].join(' ')} ${answer.body ?? ''}`);
+    }
+    this.#seen = last;
+  }
+
+  async #noteAsked(): Promise<void> {
+    const asked = this.#asked.splice(0);
+    if (asked.length === 0) return;
+    const { requests, last } = await this.#entries();
+    const byId = new Map<unknown, (typeof requests)[0]>(
+      requests.map((one: { requestId: string }) => [one.requestId, one]),
+    );
+    for (const { title, answer, at } of asked) {
+      const { method, target, status, rules = [] } = byId.get(answer.headers['x-request-id']);
+      const said = [status, ...rules, shortly(answer.text)].join(' ');
+      const line = `${title}: ${method} ${target}: ${said}`;
+      this.lines[at] = this.#plain(line);
     }
     this.#seen = last;
   }
@@ -93,9 +149,15 @@ export class RecordedDay {
   }
 
   #note(line: string): void {
+    this.lines.push(this.#plain(line));
+  }
+
+  #plain(line: string): string {
     const { url } = this.#bank;
-    const plain = line.replaceAll(url, 'BANK').replaceAll(new URL(url).pathname, '');
-    this.lines.push(plain.replace(ID, (id) => this.#nameOf(id)));
+    const { pathname } = new URL(url);
+    const name = pathname.slice(pathname.lastIndexOf('/') + 1);
+    const plain = line.replaceAll(url, 'BANK').replaceAll(pathname, '').replaceAll(name, 'NAME');
+    return plain.replace(ID, (id) => (CODE.test(id) ? id : this.#nameOf(id)));
   }
 
   #nameOf(id: string): string {
@@ -103,6 +165,20 @@ export class RecordedDay {
     this.#ids.set(id, name);
     return name;
   }
+}
+
+/** A refusal as its messages, and of links their names; anything else as it is. */
+function shortly(text: string): string {
+  if (!text.startsWith('{')) return text;
+  const { tppMessages = [], _links, ...rest } = JSON.parse(text);
+  const said = tppMessages.map((one: Readonly<Record<string, string>>) =>
+    [one['code'], one['path'] ?? '', one['text']].join(' '),
+  );
+  return [
+    ...said,
+    ...(Object.keys(rest).length === 0 ? [] : [JSON.stringify(rest)]),
+    ...(_links === undefined ? [] : [`links: ${Object.keys(_links)}`]),
+  ].join(' | ');
 }
 
 function rowsOf(tables: Readonly<Record<string, readonly Row[]>>): Rows {
