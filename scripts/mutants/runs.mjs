@@ -150,13 +150,16 @@ function chosen(lists) {
 }
 
 const FAR = 2;
-/** Records of all that is answered, stored or printed, and of which sources they are. */
+/** They compare all that is answered, stored or printed by these sources, and so come before others that are near. */
 const RECORDS = {
   'days.test.js': /^server\/bank\//,
   'days-client.test.js': /^client\//,
   'days-commands.test.js': /^cl(?:i|ient)\//,
+  'days-of-pages.test.js':
+    /^server\/(?:http\/(?:console|documents|control)|insight\/(?:inspector|coverage|readiness))/,
   'days-wire.test.js': /^server\/http\//,
 };
+const NEARER = 0.5;
 
 function distanceFrom({ file: source, room }) {
   const name = source.split('/').at(-1).replace('.js', '');
@@ -167,7 +170,7 @@ function distanceFrom({ file: source, room }) {
     if (file.startsWith(`unit/${room}/`) || folders.some((one) => ofTest.startsWith(one))) return 1;
     // They compare documents, which rows are printed as.
     if (ofTest === file) return 1;
-    if (RECORDS[ofTest]?.test(source)) return 1;
+    if (RECORDS[ofTest]?.test(source)) return NEARER;
     return needsHost(file) ? FAR + 1 : FAR;
   };
 }

@@ -117,6 +117,10 @@ export const CONTROL_DAYS: Readonly<Record<string, Live>> = {
     }
     const made = await scene.pay(repeatable(SEPA), scene.sepa());
     const plan = await scene.pay(PERIODIC, scene.periodic());
+    for (const id of [scene.nok.id, scene.nok.resourceId, 'enc!!unknown']) {
+      const path = `/_sandbox/accounts/${id}/permissions`;
+      await day.ask('permissions', 'PUT', path, { payments: true });
+    }
     await look(PERSONS.jonas, PERSONS.odd);
     await scene.approve(made);
     await scene.approve(plan);

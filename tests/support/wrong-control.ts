@@ -1,6 +1,27 @@
 // Requests to the control API that are wrong in one thing each.
 import { START } from './payment-scene.ts';
 
+/** Rows that a document of a snapshot cannot have. */
+const SETTINGS: readonly (readonly [id: string, value: unknown])[] = [
+  ['odd', {}],
+  ['clock', {}],
+  ['clock', { offset: 'x' }],
+  ['clock', { offset: 0, frozenAt: 1.5, odd: 1 }],
+  ['created', {}],
+  ['format', { rows: -1 }],
+  ['lastFault', {}],
+  ['lastFault', { number: 'x' }],
+  ['redirects', { last: 'x' }],
+  ['ruleLevels', { preset: 1, own: {} }],
+  ['ruleLevels', { preset: 'strict', own: { 'SIG-05': 'odd' } }],
+  ['saved', { at: 'x' }],
+  ['saved', {}],
+  ['scenario', { name: 1, tpp: 2, begins: {} }],
+  ['scenario', { name: 'a', tpp: 'b', begins: ['x'], connected: { tpp: 'b' }, callback: 1 }],
+  ['scaPolicy', {}],
+  ['scaPolicy', { mode: 'odd' }],
+];
+
 /** What is sent, and each wrong thing in its place. */
 export const WRONG: readonly (readonly [method: string, path: string, ...bodies: unknown[]])[] = [
   ['PUT', '/clock', {}, { now: 'now' }, { now: '1969-12-31T00:00:00Z' }, { frozen: 1 }],
@@ -78,6 +99,9 @@ export const WRONG: readonly (readonly [method: string, path: string, ...bodies:
     { validDays: 0 },
     { variant: 'x' },
   ],
+  ...SETTINGS.map(
+    ([id, value]) => ['PUT', '/snapshots/s', { tables: { settings: [{ id, value }] } }] as const,
+  ),
   ['DELETE', '/certificates/none', undefined],
   ['POST', '/seed?preview=x', {}],
 ];

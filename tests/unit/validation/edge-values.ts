@@ -108,6 +108,7 @@ export const TEXTS: Readonly<Record<string, readonly string[]>> = {
     'https://',
     'https:///x',
     'https:x',
+    'https:?https://tpp.example',
     '//tpp.example',
     'tpp.example',
     'tpp.example:443/cb',
