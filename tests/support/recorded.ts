@@ -1,0 +1,46 @@
+// Records: what something says for many inputs, as lines of text in a file of tests/fixtures/. `npm run examples` writes
+// them again; where somebody reads the difference, a change is seen that no assertion is about.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect } from '@jest/globals';
+import { ROOT } from './source-tree.ts';
+
+/** @param name of the file under `tests/fixtures/` */
+export function expectRecorded(name: string, lines: readonly string[]): void {
+  const file = join(ROOT, 'tests', 'fixtures', name);
+  const text = `${lines.join('\n')}\n`;
+  if (process.env['RECORD_EXAMPLES'] !== undefined) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  expect(text.split('\n')).toEqual(readFileSync(file, 'utf8').split('\n'));
+}
+
+/** JSON that tells apart what JSON does not: bigints, `undefined`, what was thrown, and what is no plain object. */
+export function shown(value: unknown): string {
+  if (value instanceof Map) return `Map ${shown([...value])}`;
+  if (value instanceof Set) return `Set ${shown([...value])}`;
+  if (value instanceof Uint8Array) return `bytes ${Buffer.from(value).toString('hex')}`;
+  if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value === 'object' && value !== null) {
+    if (Array.isArray(value)) return `[${value.map(shown).join(',')}]`;
+    const members = Object.entries(value).map(([name, one]) => `${name}: ${shown(one)}`);
+    return `{${members.join(', ')}}`;
+  }
+  return typeof value === 'string' ? JSON.stringify(value) : String(value);
+}
+
+/** What the work returns, or the name of what it throws with its sentence. */
+export function saidBy(work: () => unknown): string {
+  try {
+    return shown(work());
+  } catch (thrown) {
+    return thrownText(thrown);
+  }
+}
+
+export const thrownText = (thrown: unknown): string => {
+  const { name, message, outcome, code } = thrown as Partial<Record<string, unknown>>;
+  const more = [outcome, code].filter((one) => one !== undefined).map((one) => ` (${one})`);
+  return `! ${name}${more.join('')}: ${message}`;
+};
