@@ -23,6 +23,7 @@ export class RecordedDisk {
   readonly lines: string[] = [];
   fault: Fault = () => undefined;
   readonly #names = new Map<string, Inode>();
+  readonly #folders = new Set(['/data']);
   #next = 1;
 
   /** What is in the file of that name. */
@@ -40,12 +41,17 @@ export class RecordedDisk {
 
   /** Of all files but locks. */
   get names(): readonly string[] {
-    return [...this.#names.keys()].filter((name) => !LOCK.test(name)).sort();
+    return [...this.#names.keys()].filter((name) => !/^\/|\.lock-/.test(name)).sort();
   }
 
   /** As a process that is killed leaves it. */
   unlock(): void {
     for (const name of [...this.#names.keys()]) if (LOCK.test(name)) this.#names.delete(name);
+  }
+
+  #namesIn(start: string): string[] {
+    const isIn = (name: string) => name.startsWith(start) && !name.includes('/', start.length);
+    return [...this.#names.keys()].filter(isIn).sort();
   }
 
   #inode(bytes: Buffer): Inode {
@@ -68,13 +74,17 @@ export class RecordedDisk {
     const done = (what: string, path: string, more?: string) => this.#done(fault, what, path, more);
     const inodeAt = (path: string) => this.#names.get(nameOf(path));
     return wordedDisk({
-      folder: async (path) => path,
+      folder: async (path) => {
+        this.#folders.add(path);
+        return path;
+      },
       list: async (folder) => {
         await done('list', folder);
-        return [...this.#names.keys()].sort();
+        const start = folder === '/data' ? '' : `${folder}/`;
+        return this.#namesIn(start).map((name) => name.slice(start.length));
       },
       sizeOf: async (path) => {
-        const size = inodeAt(path)?.bytes.length;
+        const size = this.#folders.has(path) ? 0 : inodeAt(path)?.bytes.length;
         await done('size of', path, `: ${size}`);
         return size;
       },
@@ -142,4 +152,4 @@ export class RecordedDisk {
   }
 }
 
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+const nameOf = (path: string): string => path.replace(/^\/data(?:\/|$)/, '') || 'data';

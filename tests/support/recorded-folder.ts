@@ -2,10 +2,9 @@
 // what is in the files afterwards.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../server/kernel/log.ts';
-import type { CheckRows } from '../../server/storage/check-rows.ts';
 import { type FileStoreOptions, openFileStore } from '../../server/storage/files/file-store.ts';
 import type { Store } from '../../server/storage/store.ts';
-import { SAMPLE_TABLES, type ThingRow, things } from '../contracts/sample-tables.ts';
+import { SAMPLE_TABLES } from '../contracts/sample-tables.ts';
 import { shown, thrownText } from './recorded.ts';
 import { type Fault, RecordedDisk } from './recorded-disk.ts';
 
@@ -103,14 +102,3 @@ export async function ended(work: () => unknown): Promise<string> {
     return thrownText(thrown);
   }
 }
-
-/** Things of rank 13 do not fit, and are lost; those of rank 14 can be put right. */
-export const noThirteen: CheckRows = (rows) => {
-  for (const row of rows.unchecked(things) as Iterable<ThingRow>) {
-    const { id, rank } = row;
-    const fault = { table: 'things', id, path: ['rank'], text: `rank is ${rank}.` };
-    if (rank === 13) return fault;
-    if (rank === 14) return { ...fault, mend: () => ({ ...row, rank: 1 }) };
-  }
-  return undefined;
-};

@@ -25,6 +25,7 @@ interface RecoverOptions {
   readonly check: CheckRows;
   /** A row without which a bank would begin anew; put into a damaged bank that lacks it. */
   readonly needed: NeededRow;
+  readonly disk?: Disk;
 }
 
 interface NeededRow {
@@ -43,7 +44,7 @@ export interface Recovery {
 
 /** @throws Error for folders that cannot be used; LockedStoreError while a bank runs on the damaged one */
 export async function recoverFolder(options: RecoverOptions): Promise<Recovery> {
-  const disk = nodeDisk;
+  const { disk = nodeDisk } = options;
   if ((await disk.sizeOf(options.from)) === undefined) {
     throw new Error(`There is no folder ${options.from}.`);
   }
@@ -149,9 +150,9 @@ async function copy(from: string, to: string, disk: Disk): Promise<void> {
 async function write(
   folder: string,
   banks: ReadonlyMap<string, BankRows>,
-  { tables, needed }: Means,
+  { disk, tables, needed }: Means,
 ): Promise<ReadonlyMap<string, number>> {
-  const store = await openFileStore({ folder, tables, log: SILENT });
+  const store = await openFileStore({ folder, tables, disk, log: SILENT });
   const saved = new Map<string, number>();
   for (const [bank, rows] of banks) {
     const { table, row } = needed;
