@@ -19,9 +19,15 @@ import { control } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { sampleOf } from '../support/corpus.ts';
 import { keyStock } from '../support/key-stock.ts';
+import { expectRecordedPart } from '../support/recorded.ts';
+import { verdictLines } from '../support/recorded-verdict.ts';
 import { type Habit, ScenarioClient, Stop } from '../support/scenario-client.ts';
 import { HABITS } from '../support/scenario-habits.ts';
 import { ROOT } from '../support/source-tree.ts';
+import { eachTestAt } from '../support/still-clock.ts';
+
+/** A Wednesday in summer, in the morning. */
+eachTestAt(Date.UTC(2026, 5, 17, 8));
 
 const settings = { makeKey: keyStock() };
 const player = new ScenarioPlayer(start, true);
@@ -42,6 +48,10 @@ const named = (name: string): Scenario => {
   if (found === undefined) throw new Error(name);
   return found;
 };
+
+/** What the bank has judged, and seen, is what is written in tests/fixtures/scenarios/. */
+const expectJudged = (verdict: Verdict, habit = 'a good client'): void =>
+  expectRecordedPart(`scenarios/${verdict.name}.txt`, habit, verdictLines(verdict));
 
 const judgementsOf = ({ must = [], should = [] }: Scenario) => [...must, ...should];
 const cases = SCENARIOS.flatMap((scenario) =>
@@ -66,8 +76,9 @@ const sampled = sampleOf(SCENARIOS, ({ name }) => name);
 
 describe('a good client', () => {
   test.each(sampled)('SCEN-02: passes: $title', async (scenario) => {
-    const { failures, advice } = await playWith(scenario);
-    expect([...failures, ...advice]).toEqual([]);
+    const verdict = await playWith(scenario);
+    expect([...verdict.failures, ...verdict.advice]).toEqual([]);
+    expectJudged(verdict);
   });
 });
 
@@ -76,7 +87,9 @@ describe('a bad client', () => {
     'SCEN-02: fails $name: does not what a good one does, which $says',
     async (one) => {
       const { scenario, says, isMust, habit } = one;
-      const { failures, advice } = await playWith(scenario, habit);
+      const verdict = await playWith(scenario, habit);
+      expectJudged(verdict, habit);
+      const { failures, advice } = verdict;
       const sentences = (isMust ? failures : advice).map(({ sentence }) => sentence);
       expect(sentences).toContain(`A good client ${says}.`);
     },

@@ -94,7 +94,7 @@ async function found(disk: RecordedDisk): Promise<readonly string[]> {
 const namesOf = (disk: RecordedDisk): string =>
   disk.names.map((name) => name.replace(/^(_start-..)\w*/, '$1')).join(' ');
 
-function logTo(said: string[]): Log {
+export function logTo(said: string[]): Log {
   const note =
     (level: string) =>
     ({ err, ...fields }: { err?: unknown }, message: string) => {

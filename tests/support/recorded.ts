@@ -1,6 +1,6 @@
 // Records: what something says for many inputs, as lines of text in a file of tests/fixtures/. `npm run examples` writes
 // them again; where somebody reads the difference, a change is seen that no assertion is about.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from '@jest/globals';
 import { ROOT } from './source-tree.ts';
@@ -14,6 +14,32 @@ export function expectRecorded(name: string, lines: readonly string[]): void {
     writeFileSync(file, text);
   }
   expect(text.split('\n')).toEqual(readFileSync(file, 'utf8').split('\n'));
+}
+
+/**
+ * The same of one part of a file, which has a title of its own: where each run takes a tenth of the cases.
+ */
+export function expectRecordedPart(name: string, title: string, lines: readonly string[]): void {
+  const file = join(ROOT, 'tests', 'fixtures', name);
+  const parts = partsIn(file);
+  if (process.env['RECORD_EXAMPLES'] !== undefined) {
+    parts.set(title, lines.join('\n'));
+    const all = [...parts].sort(([a], [b]) => (a < b ? -1 : 1));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, all.map(([own, text]) => `# ${own}\n${text}\n`).join('\n'));
+  }
+  expect(lines.join('\n').split('\n')).toEqual((parts.get(title) ?? '').split('\n'));
+}
+
+function partsIn(file: string): Map<string, string> {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const parts = text.split(/^# /m).slice(1);
+  return new Map(
+    parts.map((part): [string, string] => {
+      const [title = '', ...lines] = part.trimEnd().split('\n');
+      return [title, lines.join('\n')];
+    }),
+  );
 }
 
 /** JSON that tells apart what JSON does not: bigints, `undefined`, what was thrown, and what is no plain object. */

@@ -80,7 +80,7 @@ export function openDatabase({ log, ...options }: DatabaseOptions): Database {
   const onBroken = (error: Error) => {
     if (codeOf(error) !== IDLE) health.failed(error);
   };
-  const patience = options.statementTimeout / 3;
+  const patience = Math.round(options.statementTimeout / 3);
   const connections = new Connections({ ...options, patience, onBroken });
   const alone = (lost: Failure): Query => {
     return async (text, values) => {

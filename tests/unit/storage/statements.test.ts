@@ -1,0 +1,58 @@
+// A course of two stores on one database: what they ask it, in which order, and what each step says where a statement fails,
+// is what is written in tests/fixtures/statements/. `npm run examples` records them again.
+import { test } from '@jest/globals';
+import { expectRecorded } from '../../support/recorded.ts';
+import { type Failure, RecordedDatabase } from '../../support/recorded-database.ts';
+import { left, played } from '../../support/recorded-statements.ts';
+
+test('DUR-08: the statements: are what the bank stores now', async () => {
+  const database = new RecordedDatabase();
+  const lines: string[] = [];
+  await played(database, lines, (title, text) => {
+    lines.push(`# ${title}`, ...database.lines.splice(0).map((line) => `  ${line}`));
+    if (text !== 'undefined') lines.push(text);
+  });
+  const legend = database.texts.map((text, i) => `${i + 1}: ${text}`);
+  expectRecorded('statements/course.txt', [...lines, '', ...legend]);
+});
+
+/** Words for the course in which one statement fails so; nothing if it has no such statement. */
+async function failing(at: number, failure: Failure): Promise<readonly string[]> {
+  const database = new RecordedDatabase();
+  let nth = 0;
+  database.fault = () => (nth++ === at ? failure : undefined);
+  const said: string[] = [];
+  let failed: string | undefined;
+  await played(database, said, (title, text) => {
+    const line = database.lines.splice(0).find((one) => one.endsWith(`: ${failure}`));
+    if (line !== undefined) failed = `${title}, ${/^\d+/.exec(line)?.[0]}:`;
+    said.push(text.startsWith('!') ? text : '.');
+  });
+  return failed === undefined ? [] : [failed, ...said, '|', ...(await left(database))];
+}
+
+const ABREAST = 20;
+
+/** Those of the start, which ask the same each time, fail in one way. */
+const OF_START = 14;
+
+test.each<[Failure, number]>([
+  ['before', 0],
+  ['after', OF_START],
+  ['40001', OF_START],
+  ['25006', OF_START],
+])('DUR-08: where a statement fails, %s: is what the bank stores now', async (failure, first) => {
+  const courses: (readonly string[])[] = [];
+  while (courses.at(-1)?.length !== 0) {
+    const from = first + courses.length;
+    const next = Array.from({ length: ABREAST }, (_, at) => failing(from + at, failure));
+    courses.push(...(await Promise.all(next)));
+  }
+  const sentences = new Set<string>();
+  const numberOf = (text: string) => [...sentences.add(text)].indexOf(text) + 1;
+  const lines = courses
+    .filter(({ length }) => length > 0)
+    .map((words) => words.map((word) => (word.startsWith('!') ? numberOf(word) : word)).join(' '));
+  const legend = [...sentences].map((text, i) => `${i + 1}: ${text}`);
+  expectRecorded(`statements/${failure}.txt`, [...lines, '', ...legend]);
+});
