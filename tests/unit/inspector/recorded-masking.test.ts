@@ -137,7 +137,7 @@ test('WEB-06: what is masked, and how it stands in a command: is what the bank a
     );
     if (bare.text(text) !== mask.text(text)) lines.push(`without headers: ${bare.text(text)}`);
   }
-  for (const text of ["it's", '-n %s \\ "x" $y', 'é\n\t\u0001', 'ÿ0', 'a b', '@x']) {
+  for (const text of ["it's", '-n %s \\ "x" $y', 'é\n\t\u0001', 'ÿ0', 'a b', 'a-b', '@x']) {
     const variables = new ShellVariables();
     lines.push(
       JSON.stringify(
