@@ -6,14 +6,18 @@ import type { RecordedPages } from './recorded-pages.ts';
 
 /** In an order in which there is something to act on. */
 const SENT = [
-  ...[
-    'getAccounts',
-    'getUser',
-    'createSepaCreditTransfer',
-    'getSepaCreditTransfer',
-    'createSigningBasket',
-  ],
-  ...['createPeriodicNorwegianDomesticCreditTransfer', 'addSandboxCustomer', 'addSandboxAccount'],
+  'getAccounts',
+  'getUser',
+  'createSepaCreditTransfer',
+  'getSepaCreditTransfer',
+  'createSigningBasket',
+  // Of several the newest is meant.
+  'createSepaCreditTransfer',
+  'createSepaCreditTransfer',
+  'createSigningBasket',
+  'createPeriodicNorwegianDomesticCreditTransfer',
+  'addSandboxCustomer',
+  'addSandboxAccount',
 ];
 
 /** Deletes what a person has, which the console asks of the signed API. */
