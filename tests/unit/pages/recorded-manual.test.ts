@@ -1,5 +1,8 @@
 // The manual of a small project: its pages, its menu and its search are what is written in tests/fixtures/pages/manual.txt.
 // `npm run examples` records them again.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from '@jest/globals';
 import {
   createManual,
@@ -10,9 +13,20 @@ import {
 } from '../../../server/http/documents/manual.ts';
 import { createManualSearch } from '../../../server/http/documents/manual-search.ts';
 import { expectRecorded } from '../../support/recorded-pages.ts';
-import { ROOT_URL } from '../../support/source-tree.ts';
+import { ROOT } from '../../support/source-tree.ts';
+import { testFolder } from '../../support/test-folder.ts';
 
-const manual = createManual(new URL('tests/fixtures/manual/', ROOT_URL));
+const folder = testFolder();
+const parts = readFileSync(join(ROOT, 'tests', 'fixtures', 'small-manual.txt'), 'utf8').split(
+  '=== ',
+);
+for (const part of parts.slice(1)) {
+  const end = part.indexOf('\n');
+  const file = join(folder, part.slice(0, end));
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, part.slice(end + 1));
+}
+const manual = createManual(pathToFileURL(`${folder}/`));
 const USUAL = { mount: '', bank: 'default', prefix: '' };
 const OTHER = { mount: '/proxy', bank: 'acme', prefix: '/proxy/banks/acme' };
 
