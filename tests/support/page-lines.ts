@@ -10,7 +10,7 @@ const NAMED = /^(?:h\d|form|button|summary|textarea)$/;
 const LOOKS =
   /^(?:spellcheck|tabindex|rows|type|scope|data-label|aria-hidden|aria-labelledby|aria-label|preserveAspectRatio|viewBox|role|lang|for|step|width|height|method|id|inputmode)$/;
 const LOOKS_OF_CLASS =
-  /\b(?:digits|note|card|scroll|right|wide-cell|report|unseen|actions|act|lines|facts|plain|field|whole|long|short|medium|touch|wrap|button|tags|lead)\b ?/g;
+  /(?<![\w-])(?:digits|note|card|scroll|right|wide-cell|report|unseen|actions|act|lines|facts|plain|field|whole|long|short|medium|touch|wrap|button|tags|lead)(?![\w-]) ?/g;
 /** What every form has. */
 const OF_EVERY_FORM = /<input type="hidden" name="unscripted" value="1">/g;
 
