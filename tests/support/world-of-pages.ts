@@ -181,7 +181,11 @@ async function othersOf({ bank, psu }: Scene): Promise<void> {
   await bank.control('POST', '/_sandbox/faults', once);
   // Its answers are not held to their schemas.
   const { base, credentials, defaults } = psu.tpp;
-  await new Tpp(base, credentials, defaults).get('/v1/user');
+  const tpp = new Tpp(base, credentials, defaults);
+  await tpp.get('/v1/user');
+  await tpp.get('/v1/accounts?unknown=1', { headers: { 'X-Request-ID': 'accepted' } });
+  const wrong = { instructedAmount: { amount: '1,5', currency: 'EUR' }, debtorAccount: 1 };
+  await tpp.post(SEPA, wrong, { headers: { 'X-Request-ID': 'body' } });
   await bank.control('PUT', '/_sandbox/rules/SIG-05', { level: 'warn' });
   await bank.control('PUT', '/_sandbox/tpps/PSDNO-FSA-987654321', { registered: false });
   await bank.control('PUT', '/_sandbox/tpps/PSDNO-FSA-987654321', { registered: true });
