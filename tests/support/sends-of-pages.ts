@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PERSONS } from './bank.ts';
 import { formIn } from './console-form.ts';
+import { pageLines } from './page-lines.ts';
 import type { RecordedPages } from './recorded-pages.ts';
 
 /** In an order in which there is something to act on. */
@@ -54,7 +55,8 @@ export async function sendEverything(pages: RecordedPages): Promise<void> {
 async function template(pages: RecordedPages, id: string): Promise<void> {
   const { text } = await pages.get(`/console/send?operation=${id}`);
   const { method, path, person, headers, body } = formIn(text);
-  const missing = /<p class="missing">([^<]*)/.exec(text)?.[1] ?? '';
+  const from = text.indexOf('<p class="missing">');
+  const missing = from < 0 ? '' : pageLines(text.slice(from, text.indexOf('</p>', from))).join(' ');
   pages.note(`${id}: ${[method, path, person, headers, missing].join(' ').trim()} ${brief(body)}`);
 }
 
