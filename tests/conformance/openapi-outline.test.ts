@@ -2,15 +2,17 @@
 // clients are made from changes only where somebody reads the change. `npm run examples` records them again.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { send } from '../support/http.ts';
+import { openSandbank } from '../support/sandbanks.ts';
 import { ROOT } from '../support/source-tree.ts';
-import { testBank } from '../support/test-bank.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of every shape
 type Node = any;
 
-const bank = await testBank();
+/** One of its own, which makes the documents anew. */
+const bank = await openSandbank();
+afterAll(() => bank.close());
 
 /** What else it says. */
 const also = (rest: Node) => (Object.keys(rest).length === 0 ? '' : ` ${JSON.stringify(rest)}`);

@@ -35,6 +35,16 @@ export class RecordedDisk {
     this.#names.set(name, this.#inode(Buffer.from(content)));
   }
 
+  /** Changes the file, if there is one. */
+  replace(name: string, content: string): void {
+    const inode = this.#names.get(name);
+    if (inode !== undefined) inode.bytes = Buffer.from(content);
+  }
+
+  get locks(): readonly string[] {
+    return [...this.#names.keys()].filter((name) => LOCK.test(name)).sort();
+  }
+
   delete(name: string): void {
     this.#names.delete(name);
   }
