@@ -12,7 +12,7 @@ import { sortNames } from '../../../server/storage/files/bank-files.ts';
 import { headIn } from '../../../server/storage/files/snapshot-format.ts';
 import { openPostgresStore } from '../../../server/storage/postgres/postgres-store.ts';
 import { encodeRow } from '../../../server/storage/row-json.ts';
-import type { Store } from '../../../server/storage/store.ts';
+import type { Store, Tx } from '../../../server/storage/store.ts';
 import { count, defineTable, instant, oneOf, optional } from '../../../server/storage/table.ts';
 import { notes, SAMPLE_TABLES, thing, things } from '../../contracts/sample-tables.ts';
 import { expectRecorded, shown } from '../../support/recorded.ts';
@@ -42,6 +42,17 @@ const asks: Readonly<Record<string, Ask>> = {
   'drop of no bank': (store) => store.drop('No Bank'),
   transact: (store) => store.transact('a', async (tx) => shown(await tx.get(things, 'a'))),
   'transact on no bank': (store) => store.transact('../a', async () => 'done'),
+};
+
+const uses: Readonly<Record<string, (tx: Tx) => unknown>> = {
+  get: (tx) => tx.get(things, 'a'),
+  list: (tx) => tx.listBy(things, 'all', 'all'),
+  put: (tx) => tx.put(things, thing('a')),
+  remove: (tx) => tx.remove(things, 'a'),
+  restart: (tx) => tx.restart({ key: 'none', rows: new Map() }),
+  snapshot: (tx) => tx.snapshot(),
+  report: (tx) => tx.report([]),
+  wake: (tx) => tx.wakeAt(1),
 };
 
 const put = (store: Store, bank: string) =>
@@ -91,11 +102,13 @@ test('BANK-02: closed and full stores: are what the bank says now', async () => 
       lines.push(`${name}: ${shown(misfit).slice(0, 60)} ${said}`);
     }
     for (const work of [
-      (tx: Parameters<Parameters<Store['transact']>[1]>[0]) =>
-        tx.listBy(things, 'none' as never, ''),
-      (tx: Parameters<Parameters<Store['transact']>[1]>[0]) => tx.get({ ...notes }, 'a'),
+      (tx: Tx) => tx.listBy(things, 'none' as never, ''),
+      (tx: Tx) => tx.get({ ...notes }, 'a'),
     ])
       lines.push(`${name}: ${await ended(() => store.transact('b', async (tx) => work(tx)))}`);
+    const over = await store.transact('b', async (tx) => [tx]);
+    for (const [what, use] of Object.entries(uses))
+      lines.push(`${name}: ${what} after its transaction ${await ended(() => use(over[0] as Tx))}`);
     await store.close();
     await state('closed');
   }
