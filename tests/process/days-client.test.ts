@@ -9,7 +9,8 @@ import { CountedIds, masked } from '../support/masks.ts';
 import { expectSession, sessionsOf } from '../support/recorded-session.ts';
 
 const clock = { now: '2040-06-18T10:00:00+02:00', frozen: true };
-const bank = await createSandbank({ repeatable: 'client', clock, makeKey: keyStock() });
+const makeKey = keyStock();
+const bank = await createSandbank({ repeatable: 'client', clock, makeKey });
 afterAll(() => bank.close());
 
 /** Of the headers of an answer those that a client reads. */
@@ -32,7 +33,7 @@ async function said(work: () => Promise<unknown>): Promise<string> {
 
 test.each(sessionsOf('client'))('%s: is what the bank answers now', async (name) => {
   const ids = new CountedIds();
-  const scope: Record<string, unknown> = { bank, scenarios, ...signing };
+  const scope: Record<string, unknown> = { bank, scenarios, makeKey, ...signing };
   await expectSession('client', name, async (line) => {
     const [, given, code] = /^(?:(\w+) = )?(.*)$/.exec(line) ?? [];
     const text = await said(async () => {

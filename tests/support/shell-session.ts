@@ -6,6 +6,7 @@ import { run } from '../../cli/run.ts';
 import type { TestBank } from './bank.ts';
 import { answered } from './control-bank.ts';
 import { CountedIds, masked } from './masks.ts';
+import { heard } from './no-bank.ts';
 
 export interface ShellParts {
   readonly bank: TestBank;
@@ -58,6 +59,8 @@ export class ShellSession {
       rmSync(path);
       return [];
     },
+    // What was asked of what is no bank, since the last time.
+    heard: () => heard.splice(0).map((line) => marked('|', line)),
     // What has reached the bank since, oldest first, without what every client sends.
     sent: async () => {
       const { bank } = this.#parts;

@@ -4,8 +4,10 @@ import { test } from '@jest/globals';
 import { playJourney } from '../../../cli/demo/journey.ts';
 import { Tour } from '../../../cli/demo/tour.ts';
 import { html, junit, type Played, playedText, summary } from '../../../cli/scenarios/report.ts';
+import { SHELLS } from '../../../cli/shell-scripts.ts';
 import { SCENARIOS } from '../../../server/insight/scenarios/scenarios.ts';
 import { createSandbank } from '../../../server/sandbank.ts';
+import { listenToKeys } from '../../../server/terminal.ts';
 import { sandbank } from '../../support/commands.ts';
 import { keyStock } from '../../support/key-stock.ts';
 import { expectSession } from '../../support/recorded-session.ts';
@@ -137,6 +139,53 @@ function playedOnes(): readonly Played[] {
     };
   });
 }
+
+const options = [
+  { name: '--plain', summary: "it's plain: so", values: [] },
+  { name: '--chosen', summary: 'one of them', values: ['a', 'b'] },
+];
+const COMMANDS = [
+  { name: 'one', summary: 'the first: of two', words: ['list', 'new'], options },
+  { name: 'two', summary: "it's the second", words: [], options: options.slice(1) },
+];
+
+test('completion: of two commands is what the bank answers now', async () => {
+  await expectSession('printed', 'completion.txt', async (shell) =>
+    linesOf(SHELLS[shell]?.(COMMANDS) ?? ''),
+  );
+});
+
+const KEYS: Readonly<Record<string, string>> = { 'Ctrl-C': '\x03', Enter: '\r' };
+
+test('terminal: of keys that are pressed is what the bank answers now', async () => {
+  await expectSession('printed', 'keys.txt', async (line) => {
+    const did: string[] = [];
+    const note = (what: string) => void did.push(what);
+    let type: (typed: string) => void = () => undefined;
+    const input = {
+      setRawMode: () => input,
+      resume: () => input,
+      pause: () => input,
+      on: (_: string, listener: typeof type) => {
+        type = listener;
+        return input;
+      },
+    };
+    listenToKeys(input as unknown as Parameters<typeof listenToKeys>[0], {
+      say: note,
+      open: () => note('(opens)'),
+      stop: () => note('(stops)'),
+      async reset() {
+        note('(resets)');
+        if (line.endsWith('fails')) throw new Error('the bank is gone');
+      },
+    });
+    for (const key of line.split(' ')) type(KEYS[key] ?? key.replace('fails', ''));
+    await new Promise(setImmediate);
+    process.removeAllListeners('SIGCONT');
+    return did.flatMap(linesOf);
+  });
+});
 
 const AT = new Date('2026-11-03T09:05:07Z');
 
