@@ -18,9 +18,12 @@ const PASSED = join(folder, 'passed');
 let file = '';
 /** Names of the tests that run; all without. */
 let wanted;
-/** In processor time, which does not depend on what else the machine does; by the clock if it waits for processes. */
+/**
+ * In processor time, which does not depend on what else the machine does; by the clock if it waits for processes, which
+ * the records do not.
+ */
 let startedAt = 0;
-const WAITS = /^(?:process|contracts|browser)/;
+const WAITS = /^(?:process\/(?!days)|contracts|browser)/;
 
 addEventHandler((event) => {
   if (event.name === 'run_start') select(getState().rootDescribeBlock);
