@@ -7,6 +7,7 @@ import { expect, test } from '@jest/globals';
 import { DAYS } from '../support/days.ts';
 import { ACCESS_DAYS } from '../support/days-access.ts';
 import { CONTROL_DAYS } from '../support/days-control.ts';
+import { EDGE_DAYS } from '../support/days-edges.ts';
 import { PAYMENT_DAYS } from '../support/days-payments.ts';
 import { SANDBOX_DAYS } from '../support/days-sandbox.ts';
 import { SEED_DAYS } from '../support/days-seeds.ts';
@@ -23,6 +24,7 @@ const ALL = {
   ...SANDBOX_DAYS,
   ...CONTROL_DAYS,
   ...PAYMENT_DAYS,
+  ...EDGE_DAYS,
   ...DAYS,
 };
 
