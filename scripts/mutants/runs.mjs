@@ -163,7 +163,8 @@ const NEARER = 0.5;
 
 function distanceFrom({ file: source, room }) {
   const name = source.split('/').at(-1).replace('.js', '');
-  const folders = [room, ...source.split('/').slice(1, -1)];
+  // A test of several banks is not about everything that a bank does.
+  const folders = [room, ...source.split('/').slice(1, -1)].filter((one) => one !== 'bank');
   return (file) => {
     const ofTest = file.split('/').at(-1);
     if (ofTest.startsWith(`${name}.`)) return 0;

@@ -17,6 +17,11 @@ const CODE = /^[A-Z_]+$/;
 /** What the bank notes of its own rows being read. */
 const OWN = /^settings (?:saved|lastFault)$/;
 
+interface Section {
+  readonly name: string;
+  readonly items: readonly { readonly id: string; readonly count: number }[];
+}
+
 export class RecordedDay {
   readonly lines: string[] = [];
   readonly #bank: TestBank;
@@ -93,9 +98,15 @@ export class RecordedDay {
     this.#seen = (await this.#entries()).last;
   }
 
-  /** All that was asked has its line. */
+  /** All that was asked has its line; the last ones say how often each part of the API was used, and each rule. */
   async end(): Promise<readonly string[]> {
     await this.#noteAsked();
+    const { sections } = answered(await this.#bank.control('GET', '/_sandbox/coverage'), 200).body;
+    for (const { name, items } of sections as readonly Section[]) {
+      const used = items.filter(({ count }) => count > 0);
+      const counts = used.map(({ id, count }) => `${id} ${count}`);
+      if (used.length > 0) this.#note(`used ${name}: ${counts.join(', ')}`);
+    }
     return this.lines;
   }
 
@@ -123,9 +134,15 @@ export class RecordedDay {
       requests.map((one: { requestId: string }) => [one.requestId, one]),
     );
     for (const { title, answer, at } of asked) {
-      const { method, target, status, rules = [] } = byId.get(answer.headers['x-request-id']);
+      const {
+        method,
+        target,
+        status,
+        operation,
+        rules = [],
+      } = byId.get(answer.headers['x-request-id']);
       const said = [status, ...rules, shortly(answer.text)].join(' ');
-      const line = `${title}: ${method} ${target}: ${said}`;
+      const line = `${title}: ${operation ?? method} ${target}: ${said}`;
       this.lines[at] = this.#plain(line);
     }
     this.#seen = last;
