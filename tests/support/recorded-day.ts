@@ -13,7 +13,7 @@ type Rows = ReadonlyMap<string, Row>;
 /** UUIDs, and texts as long as those that the bank draws or makes from them. */
 const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<![\w-])(?:[\w-]{24}|[\w-]{32})(?![\w-])/g;
 /** As long as an id, and none. */
-const CODE = /^[A-Z_]+$/;
+const CODE = /^(?:[A-Z_]+|[a-z]+(?:[A-Z][a-z]+)+)$/;
 /** What the bank notes of its own rows being read. */
 const OWN = /^settings (?:saved|lastFault)$/;
 
