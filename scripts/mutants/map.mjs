@@ -46,7 +46,9 @@ export function openMap({ root, copies, mutants, progress }) {
       if (missing.length > 0) await learnFiles(missing);
       const whileLoading = new Uint8Array(bytes);
       for (const learnt of known.values()) addBits(whileLoading, learnt.whileLoading);
-      return { tests: tests.flatMap((file) => known.get(file).tests), whileLoading };
+      const testsOf = ({ tests: own, whileLoading: loaded }) =>
+        own.map((test) => ({ ...test, whileLoading: loaded }));
+      return { tests: tests.flatMap((file) => testsOf(known.get(file))), whileLoading };
     },
   };
 }

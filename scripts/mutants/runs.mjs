@@ -108,11 +108,15 @@ const has = (bits, id) => (bits[id >> 3] & (1 << (id & 7))) !== 0;
  * @returns groups to run, and how many tests pass it
  */
 export function testsFor(mutant, { learnt, killers, entering }) {
-  // What runs while a module is loaded runs before every test: those that enter the file test it, or what imports it.
+  // What runs while a module is loaded runs before every test: those that enter the file test it, or what imports it, and
+  // so do those near it that load it, which may compare its tables.
   const ids = has(learnt.whileLoading, mutant.id) ? [mutant.id, ...entering] : [mutant.id];
-  const passing = learnt.tests.filter(({ passed }) => ids.some((id) => has(passed, id)));
   const time = (tests) => tests.reduce((sum, { ms }) => sum + ms, OF_FILE);
   const distance = distanceFrom(mutant);
+  const passing = learnt.tests.filter(
+    ({ file, passed, whileLoading }) =>
+      ids.some((id) => has(passed, id)) || (has(whileLoading, mutant.id) && distance(file) < FAR),
+  );
   const files = [...grouped(passing).values()]
     .map((tests) => ({ tests, far: distance(tests[0].file), ms: time(tests) }))
     .sort((a, b) => a.far - b.far || a.ms - b.ms);
