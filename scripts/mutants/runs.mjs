@@ -162,6 +162,7 @@ const RECORDS = {
   'days-of-pages.test.js':
     /^server\/(?:http\/(?:console|documents|control)|insight\/(?:inspector|coverage|readiness))/,
   'days-wire.test.js': /^server\/http\//,
+  'openapi-outline.test.js': /^server\//,
 };
 const NEARER = 0.5;
 

@@ -65,6 +65,7 @@ const QUERIES = [
 const WHO: readonly Readonly<Record<string, string | undefined>>[] = [
   { 'PSU-ID': undefined },
   { 'PSU-ID': undefined, 'X-PSU-IDENTITY': PERSONS.jonas },
+  { 'PSU-ID': undefined, 'X-PSU-IDENTITY': PERSONS.odd },
   { 'PSU-ID': undefined, 'X-PSU-IDENTITY': PERSONS.thea },
   { 'X-PSU-IDENTITY': PERSONS.odd },
   { 'X-PSU-IDENTITY': PERSONS.jonas },

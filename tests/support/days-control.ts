@@ -22,6 +22,8 @@ const SMALL = {
   ...peopleWith({ approvalLimit: 500, registerLimit: 600 }),
   accounts: [
     { customerNumber: PERSONS.jonas, accountName: 'En', currency: 'NOK', bban: '99997649326' },
+    // The number that the first account of a magic person would have.
+    { customerNumber: PERSONS.jonas, accountName: 'To', currency: 'NOK', bban: '99993403446' },
     { customerNumber: PERSONS.mari, accountName: 'Drift', currency: 'NOK', bban: '99996025671' },
   ],
   cards: [{ customerNumber: PERSONS.jonas, currency: 'NOK', creditLimit: 100 }],

@@ -1,4 +1,5 @@
 // Days of a bank that begins from a seed with all that a seed can say, is written as one, and gets more from others.
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { TestBank } from './bank.ts';
 import { answered } from './control-bank.ts';
@@ -26,6 +27,9 @@ export const SEED_DAYS = {
       day.note(`${status} ${text}`);
     });
     await exported(bank, day);
+    // Its ids are the same wherever it is loaded.
+    const { text } = answered(await bank.control('GET', SEED), 200);
+    day.note(`sha256 ${createHash('sha256').update(text).digest('hex')}`);
     await day.control('an hour', 'POST', '/_sandbox/clock/advance', { by: 'PT1H' });
     await day.control('two months', 'POST', '/_sandbox/clock/advance', { by: 'P60D' });
     await exported(bank, day, ['payments']);

@@ -74,6 +74,7 @@ const TAILS: readonly string[] = [
   `sessions:\n  - { ${who}, sessionId: a }\n  - { ${who}, sessionId: b, started: today }\n`,
   `sessions:\n  - { ${who}, sessionId: a, started: today, ends: today+1d }\n`,
   `sessions:\n  - { ${who}, sessionId: "a b" }\n`,
+  `sessions:\n  - { ${who}, sessionId: ${'s'.repeat(90)} }\n  - { ${who}, sessionId: b }\n`,
   'psus:\n  - { psu: 08417701045, tpp: x }\n',
   'tpps:\n  - { tpp: x, email: x }\n',
   'magicPersons: [15479801026]\n',
