@@ -81,8 +81,8 @@ function bankTextProblem(text: string): string | undefined {
 /** PAY-03, but for the currency's fraction digits (`keywords.ts`) and zero. */
 function decimalProblem(text: string, sign: '' | '-?'): string | undefined {
   if (!/^-?[0-9]+(?:[.][0-9]+)?$/.test(text) || (sign === '' && text.startsWith('-'))) {
-    const wanted = sign === '' ? 'without sign' : 'with at most a minus sign before';
-    return `must be decimal text such as 1234.50: digits, a point where there is a fraction, ${wanted}, exponent, spaces or other separators`;
+    const wanted = sign === '' ? 'without sign,' : 'at most a minus sign before, without';
+    return `must be decimal text such as 1234.50: digits, a point where there is a fraction, ${wanted} exponent, spaces or other separators`;
   }
   const digits = text.replace(/[-.]/g, '').length;
   return digits > MAX_DIGITS

@@ -89,7 +89,7 @@ function jsonValue(kind: string, texts: readonly string[], path: string): Json {
   const [text = ''] = texts;
   switch (kind) {
     case 'number':
-      if (Number.isFinite(Number(text))) return Number(text);
+      if (/\S/.test(text) && Number.isFinite(Number(text))) return Number(text);
       throw new ApiError('ERR-01', 'FORMAT_ERROR', 'This must be a number.', { path });
     case 'flag':
       return text === 'true';

@@ -178,9 +178,15 @@ export function headersIn(headers: unknown): readonly HeaderPair[] {
 }
 
 /** A HAR's postData.text, or a body as text or bytes. */
-function bodyIn({ postData, body = postData }: Fields): Buffer {
+function bodyIn({ postData, body }: Fields): Buffer {
   if (body instanceof Uint8Array) return Buffer.from(body);
-  const { text, encoding } = isFields(body) ? body : { text: body };
+  const given = body ?? postData;
+  const { text, encoding } = isFields(given) ? given : { text: given };
+  if (typeof text !== 'string' && (body ?? undefined) !== undefined) {
+    throw new UnreadableRequest(
+      'expected the body as text, as it was sent: JSON has lost its bytes',
+    );
+  }
   const isBase64 = encoding === 'base64';
   return Buffer.from(typeof text === 'string' ? text : '', isBase64 ? 'base64' : 'utf8');
 }

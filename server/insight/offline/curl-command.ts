@@ -40,7 +40,9 @@ export function readCurlCommand(lines: readonly Line[]): CapturedRequest {
   const urls = valuesOf(/^(?:--url)?$/);
   if (urls.length === 0) throw new UnreadableRequest('expected a URL in the curl command', number);
   // An option that is not in the table may have a value that looks like a URL.
-  const url = urls.find((one) => /^[a-z]+:\/\//i.test(one)) ?? `http://${urls[0]}`;
+  const given = urls.find((one) => /^[a-z]+:\/\//i.test(one)) ?? `http://${urls[0]}`;
+  // A fragment is never sent, and -G puts the data before it.
+  const [url = ''] = given.split('#');
   return {
     form: 'curl command',
     method: valuesOf(/^(?:-X|--request)$/).at(-1) ?? (data.length === 0 || isGet ? 'GET' : usual),
