@@ -164,7 +164,6 @@ const RECORDS = {
   'days-wire.test.js': /^server\/http\//,
   'openapi-outline.test.js': /^server\//,
 };
-const NEARER = 0.5;
 
 function distanceFrom({ file: source, room }) {
   const name = source.split('/').at(-1).replace('.js', '');
@@ -172,11 +171,10 @@ function distanceFrom({ file: source, room }) {
   const folders = [room, ...source.split('/').slice(1, -1)].filter((one) => one !== 'bank');
   return (file) => {
     const ofTest = file.split('/').at(-1);
-    if (ofTest.startsWith(`${name}.`)) return 0;
+    if (ofTest.startsWith(`${name}.`) || RECORDS[ofTest]?.test(source)) return 0;
     if (file.startsWith(`unit/${room}/`) || folders.some((one) => ofTest.startsWith(one))) return 1;
     // They compare documents, which rows are printed as.
     if (ofTest === file) return 1;
-    if (RECORDS[ofTest]?.test(source)) return NEARER;
     return needsHost(file) ? FAR + 1 : FAR;
   };
 }
