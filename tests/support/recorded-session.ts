@@ -23,5 +23,6 @@ export async function expectSession(
     if (line.startsWith('$ ')) played.push(...(await run(line.slice(2))));
   }
   if (process.env['RECORD_EXAMPLES'] !== undefined) writeFileSync(file, played.join('\n'));
+  expect(played.some((line) => line.startsWith('$ '))).toBe(true);
   expect(played).toEqual(readFileSync(file, 'utf8').split('\n'));
 }
