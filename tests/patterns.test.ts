@@ -107,16 +107,18 @@ describe('WEB-06: the time of each regular expression grows with the text', () =
     expect(offencesIn(all)).toEqual([]);
   });
 
-  test.each([
-    /\s+$/,
-    /^Bearer +(.+)$/,
-    /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*/g,
-    /\\+u003[0-9]/g,
-    /<tr>.*?<\/tr>/gs,
-    /<input[^>]*name="account"[^>]*>/g,
-    /\]\([^)]*\)/g,
-    /^(?:a+)+$/,
-  ])('WEB-06: %s is found', (pattern) => {
+  test.each(
+    sampleOf([
+      /\s+$/,
+      /^Bearer +(.+)$/,
+      /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*/g,
+      /\\+u003[0-9]/g,
+      /<tr>.*?<\/tr>/gs,
+      /<input[^>]*name="account"[^>]*>/g,
+      /\]\([^)]*\)/g,
+      /^(?:a+)+$/,
+    ]),
+  )('WEB-06: %s is found', (pattern) => {
     expect(hostileTo(pattern)).toBeDefined();
   });
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, test } from '@jest/globals';
 import { PERSONS } from '../support/bank.ts';
 import { answered } from '../support/control-bank.ts';
+import { sampleOf } from '../support/corpus.ts';
 import { answerAsNoBank } from '../support/no-bank.ts';
 import { expectSession, sessionsOf } from '../support/recorded-session.ts';
 import { peopleWith } from '../support/rich-bank.ts';
@@ -41,7 +42,7 @@ const SEED = {
   ],
 };
 
-test.each(sessionsOf('commands'))('%s: is what the bank answers now', async (name) => {
+test.each(sampleOf(sessionsOf('commands')))('%s: is what the bank answers now', async (name) => {
   const own = join(folder, name.replace('.txt', ''));
   mkdirSync(own);
   const bank = house.tenant();
