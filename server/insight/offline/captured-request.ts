@@ -182,7 +182,7 @@ function bodyIn({ postData, body }: Fields): Buffer {
   if (body instanceof Uint8Array) return Buffer.from(body);
   const given = body ?? postData;
   const { text, encoding } = isFields(given) ? given : { text: given };
-  if (typeof text !== 'string' && (body ?? undefined) !== undefined) {
+  if (typeof text !== 'string' && body !== undefined && body !== null) {
     throw new UnreadableRequest(
       'expected the body as text, as it was sent: JSON has lost its bytes',
     );
