@@ -1,9 +1,10 @@
 // The outline of both documents, a few lines for each operation, is what is written in tests/fixtures/openapi/: what
 // clients are made from changes only where somebody reads the change. `npm run examples` records them again.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { afterAll, test } from '@jest/globals';
 import { send } from '../support/http.ts';
+import { expectRecorded } from '../support/recorded.ts';
 import { openSandbank } from '../support/sandbanks.ts';
 import { ROOT } from '../support/source-tree.ts';
 
@@ -81,10 +82,7 @@ test.each([
 ])('the outline of the %s API is what the bank answers now', async (name, path) => {
   const { body } = await send({ method: 'GET', url: new URL(path, bank.url).href });
   const version = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version;
-  const text = `${outlineOf(body).join('\n')}\n`
-    .replaceAll(version, 'VERSION')
-    .replaceAll(new URL(bank.url).origin, 'BANK');
-  const file = join(ROOT, 'tests', 'fixtures', 'openapi', `${name}.txt`);
-  if (process.env['RECORD_EXAMPLES'] !== undefined) writeFileSync(file, text);
-  expect(text.split('\n')).toEqual(readFileSync(file, 'utf8').split('\n'));
+  const { origin } = new URL(bank.url);
+  const steady = (line: string) => line.replaceAll(version, 'VERSION').replaceAll(origin, 'BANK');
+  expectRecorded(`openapi/${name}.txt`, outlineOf(body).map(steady));
 });

@@ -1,9 +1,7 @@
 // Days of a bank: what it answers and what it stores, step by step, is what is written in tests/fixtures/days/. A row
 // that is not stored, an amount, a date or a status that is another one is a line that differs. `npm run examples`
 // records them again.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { test } from '@jest/globals';
 import { sampleOf } from '../support/corpus.ts';
 import { DAYS } from '../support/days.ts';
 import { ACCESS_DAYS } from '../support/days-access.ts';
@@ -12,8 +10,8 @@ import { EDGE_DAYS } from '../support/days-edges.ts';
 import { PAYMENT_DAYS } from '../support/days-payments.ts';
 import { SANDBOX_DAYS } from '../support/days-sandbox.ts';
 import { SEED_DAYS } from '../support/days-seeds.ts';
+import { expectRecorded } from '../support/recorded.ts';
 import { RecordedDay } from '../support/recorded-day.ts';
-import { ROOT } from '../support/source-tree.ts';
 import { testBank } from '../support/test-bank.ts';
 
 const house = await testBank();
@@ -30,11 +28,8 @@ const MORE = {
 const days = [...sampleOf(Object.entries(MORE), ([name]) => name), ...Object.entries(DAYS)];
 
 test.each(days)('%s: is what the bank answers now', async (name, live) => {
-  const file = join(ROOT, 'tests', 'fixtures', 'days', `${name.replaceAll(' ', '-')}.txt`);
   const bank = house.tenant();
   const day = new RecordedDay(bank);
   await live(bank, day);
-  const text = `${(await day.end()).join('\n')}\n`;
-  if (process.env['RECORD_EXAMPLES'] !== undefined) writeFileSync(file, text);
-  expect(text.split('\n')).toEqual(readFileSync(file, 'utf8').split('\n'));
+  expectRecorded(`days/${name.replaceAll(' ', '-')}.txt`, await day.end());
 });

@@ -4,15 +4,12 @@ import { corporateConsentOf } from './account-reads.ts';
 import { consentOf, flowIdOf, PERSONS, psuHeaders, type TestBank } from './bank.ts';
 import { answered } from './control-bank.ts';
 import { type Answer, send } from './http.ts';
-import { type Body, PERIODIC, type Scene, SEPA, START, sceneAt } from './payment-scene.ts';
+import { type Body, PERIODIC, SEPA, START } from './payment-scene.ts';
 import { repeatable } from './product-scene.ts';
-import type { RecordedDay } from './recorded-day.ts';
+import { daysFrom, type Live } from './recorded-day.ts';
 import { peopleWith } from './rich-bank.ts';
-import { loadSeed } from './seeded.ts';
 import { Tpp } from './tpp.ts';
 import { NO_FAULTS, WRONG } from './wrong-control.ts';
-
-type Live = (bank: TestBank, day: RecordedDay) => Promise<void>;
 
 const BACK = '/_sandbox/redirects';
 
@@ -29,14 +26,7 @@ const SMALL = {
   cards: [{ customerNumber: PERSONS.jonas, currency: 'NOK', creditLimit: 100 }],
 };
 
-const scened =
-  (live: (scene: Scene, day: RecordedDay) => Promise<void>): Live =>
-  async (bank, day) => {
-    answered(await loadSeed(bank, SMALL), 200);
-    const scene = await sceneAt(bank);
-    await day.begin();
-    await live(scene, day);
-  };
+const scened = daysFrom(SMALL);
 
 /** Each is set alone, and meets some requests. */
 const FAULTS: readonly Body[] = [

@@ -2,9 +2,9 @@
 import { flowIdOf, hrefOf, PERSONS, psuHeaders, type TestBank } from './bank.ts';
 import { answered } from './control-bank.ts';
 import { send } from './http.ts';
-import { type Body, PERIODIC, type Scene, SEPA, START, sceneAt } from './payment-scene.ts';
+import { type Body, PERIODIC, SEPA, START } from './payment-scene.ts';
 import { CROSS_BORDER, crossBorderFrom, repeatable, STRAKS } from './product-scene.ts';
-import type { RecordedDay } from './recorded-day.ts';
+import { daysFrom, type RecordedDay } from './recorded-day.ts';
 import { peopleWith } from './rich-bank.ts';
 import { approve, cancel, choose, identify, openPage, post } from './sca-browser.ts';
 import { loadSeed } from './seeded.ts';
@@ -28,14 +28,7 @@ const SEED = {
   ],
 };
 
-const scened =
-  (live: (scene: Scene, day: RecordedDay) => Promise<void>) =>
-  async (bank: TestBank, day: RecordedDay): Promise<void> => {
-    answered(await loadSeed(bank, SEED), 200);
-    const scene = await sceneAt(bank);
-    await day.begin();
-    await live(scene, day);
-  };
+const scened = daysFrom(SEED);
 
 const IBANS = {
   NOK: 'NO0699997649326',

@@ -1,7 +1,6 @@
 // Days on which payments, baskets and SCAs meet what is wrong and what is at the edge of it.
-import { consentOf, flowIdOf, PERSONS, psuHeaders, type TestBank } from './bank.ts';
-import { answered } from './control-bank.ts';
-import { type Body, PERIODIC, type Scene, SEPA, START, sceneAt } from './payment-scene.ts';
+import { consentOf, flowIdOf, PERSONS, psuHeaders } from './bank.ts';
+import { type Body, PERIODIC, SEPA, START } from './payment-scene.ts';
 import {
   BULK,
   bulkFrom,
@@ -14,9 +13,8 @@ import {
   type ProductCase,
   repeatable,
 } from './product-scene.ts';
-import type { RecordedDay } from './recorded-day.ts';
+import { daysFrom } from './recorded-day.ts';
 import { peopleWith } from './rich-bank.ts';
-import { loadSeed } from './seeded.ts';
 import { Tpp } from './tpp.ts';
 
 const account = (customerNumber: string, bban: string, more: Body = {}) => ({
@@ -37,14 +35,7 @@ const SEED = {
   ],
 };
 
-const scened =
-  (live: (scene: Scene, day: RecordedDay) => Promise<void>) =>
-  async (bank: TestBank, day: RecordedDay): Promise<void> => {
-    answered(await loadSeed(bank, SEED), 200);
-    const scene = await sceneAt(bank);
-    await day.begin();
-    await live(scene, day);
-  };
+const scened = daysFrom(SEED);
 
 const to = (iban: string, currency = 'NOK') => ({ creditorAccount: { iban, currency } });
 const amount = (value: unknown, currency: unknown) => ({

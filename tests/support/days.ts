@@ -3,7 +3,7 @@ import { absent, corporateConsentOf } from './account-reads.ts';
 import { everySandboxOperation } from './answers.ts';
 import { consentOf, flowIdOf, hrefOf, PERSONS, psuHeaders, type TestBank } from './bank.ts';
 import { answered } from './control-bank.ts';
-import { type Body, PERIODIC, type Scene, SEPA, START, sceneAt, selfOf } from './payment-scene.ts';
+import { type Body, PERIODIC, type Scene, SEPA, START, selfOf } from './payment-scene.ts';
 import {
   BULK,
   bulkFrom,
@@ -12,13 +12,11 @@ import {
   type ProductCase,
   repeatable,
 } from './product-scene.ts';
-import type { RecordedDay } from './recorded-day.ts';
+import { daysFrom, type Live } from './recorded-day.ts';
 import { peopleWith } from './rich-bank.ts';
 import { approve, cancel, choose, identify, openPage } from './sca-browser.ts';
 import { loadSeed } from './seeded.ts';
 import { Tpp } from './tpp.ts';
-
-type Live = (bank: TestBank, day: RecordedDay) => Promise<void>;
 
 const account = (customerNumber: string, bban: string, balance: number, currency = 'NOK') => ({
   customerNumber,
@@ -29,28 +27,20 @@ const account = (customerNumber: string, bban: string, balance: number, currency
 });
 
 /** Jonas, Mari's company and Odd, who acts for it within limits. */
-async function begin(bank: TestBank): Promise<void> {
-  const seed = {
-    repeatable: 'day',
-    clock: { now: START, frozen: true },
-    ...peopleWith({ approvalLimit: 500, registerLimit: 600 }),
-    accounts: [
-      account(PERSONS.jonas, '99997649326', 5000),
-      account(PERSONS.jonas, '99990000022', 300, 'EUR'),
-      account(PERSONS.mari, '99996025671', 900),
-    ],
-  };
-  answered(await loadSeed(bank, seed), 200);
-}
+const SEED = {
+  repeatable: 'day',
+  clock: { now: START, frozen: true },
+  ...peopleWith({ approvalLimit: 500, registerLimit: 600 }),
+  accounts: [
+    account(PERSONS.jonas, '99997649326', 5000),
+    account(PERSONS.jonas, '99990000022', 300, 'EUR'),
+    account(PERSONS.mari, '99996025671', 900),
+  ],
+};
 
-const scened =
-  (live: (scene: Scene, day: RecordedDay) => Promise<void>): Live =>
-  async (bank, day) => {
-    await begin(bank);
-    const scene = await sceneAt(bank);
-    await day.begin();
-    await live(scene, day);
-  };
+const begin = async (bank: TestBank) => answered(await loadSeed(bank, SEED), 200);
+
+const scened = daysFrom(SEED);
 
 /** All that one can read of a payment or a basket. */
 async function readAll(scene: Scene, self: string): Promise<void> {

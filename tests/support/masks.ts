@@ -1,20 +1,33 @@
 // Names for what differs from run to run in texts that are recorded.
 
-/** UUIDs, and texts with a digit that are as long as those that the bank draws or makes from them. */
-const ID =
-  /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<![\w-])(?=[\w-]*\d)(?:[\w-]{24}|[\w-]{32})(?![\w-])/g;
+/** UUIDs, and texts as long as those that the bank draws or makes from them. */
+const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<![\w-])(?:[\w-]{24}|[\w-]{32})(?![\w-])/g;
+/** As long as an id, and none: a code, the name of an operation, or several words. */
+const WORDS = /^(?:[A-Z_]+|[a-z]+(?:[A-Z][a-z]+)+|[a-z]+(?:[-_][a-z]+)+|[-_]+)$/;
 const COUNTED = /(?<![\w-])id\d+(?!\w)/g;
 
 /** Ids, counted in the order in which they are first seen. */
 export class CountedIds {
   readonly #names = new Map<string, string>();
+  readonly #pattern: RegExp;
+
+  /** @param pattern of what is an id, with the flag `g` */
+  constructor(pattern = ID) {
+    this.#pattern = pattern;
+  }
 
   counted(text: string): string {
-    return text.replace(ID, (id) => {
+    return text.replace(this.#pattern, (id) => {
+      if (WORDS.test(id)) return id;
       const name = this.#names.get(id) ?? `id${this.#names.size + 1}`;
       this.#names.set(id, name);
       return name;
     });
+  }
+
+  /** Without those that have no name yet. */
+  known(text: string): string {
+    return text.replace(this.#pattern, (id) => this.#names.get(id) ?? '');
   }
 
   /** The ids again in place of their names. */

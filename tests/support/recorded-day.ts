@@ -4,16 +4,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { TestBank } from './bank.ts';
 import { answered } from './control-bank.ts';
 import type { Answer } from './http.ts';
+import { CountedIds } from './masks.ts';
+import { type Scene, sceneAt } from './payment-scene.ts';
 import type { ScaPage } from './sca-browser.ts';
+import { loadSeed } from './seeded.ts';
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string };
 /** By table and id. */
 type Rows = ReadonlyMap<string, Row>;
 
-/** UUIDs, and texts as long as those that the bank draws or makes from them. */
-const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<![\w-])(?:[\w-]{24}|[\w-]{32})(?![\w-])/g;
-/** As long as an id, and none. */
-const CODE = /^(?:[A-Z_]+|[a-z]+(?:[A-Z][a-z]+)+)$/;
 /** What the bank notes of its own rows being read. */
 const OWN = /^settings (?:saved|lastFault)$/;
 
@@ -22,10 +21,23 @@ interface Section {
   readonly items: readonly { readonly id: string; readonly count: number }[];
 }
 
+export type Live = (bank: TestBank, day: RecordedDay) => Promise<void>;
+
+/** Days of a bank that begins from the seed, with the scene of payments in it. */
+export const daysFrom =
+  (seed: unknown) =>
+  (live: (scene: Scene, day: RecordedDay) => Promise<void>): Live =>
+  async (bank, day) => {
+    answered(await loadSeed(bank, seed), 200);
+    const scene = await sceneAt(bank);
+    await day.begin();
+    await live(scene, day);
+  };
+
 export class RecordedDay {
   readonly lines: string[] = [];
   readonly #bank: TestBank;
-  readonly #ids = new Map<string, string>();
+  readonly #ids = new CountedIds();
   #rows: Rows = new Map();
   #seen = 0;
   /** Requests of {@link answer} whose lines wait for what the log says of them. */
@@ -156,10 +168,9 @@ export class RecordedDay {
     const keys = [...new Set([...this.#rows.keys(), ...rows.keys()])];
     const lines = keys.sort().map((key) => lineOf(key, this.#rows.get(key), rows.get(key)));
     // Some ids are other ones each time: they say nothing about the order.
-    const known = (line: string) => line.replace(ID, (id) => this.#ids.get(id) ?? '');
     const sorted = lines
       .filter((line) => line !== '')
-      .map((line) => ({ line, key: known(line) }))
+      .map((line) => ({ line, key: this.#ids.known(line) }))
       .sort((a, b) => Number(a.key > b.key) - Number(a.key < b.key));
     for (const { line } of sorted) this.#note(line);
     this.#rows = rows;
@@ -174,13 +185,7 @@ export class RecordedDay {
     const { pathname } = new URL(url);
     const name = pathname.slice(pathname.lastIndexOf('/') + 1);
     const plain = line.replaceAll(url, 'BANK').replaceAll(pathname, '').replaceAll(name, 'NAME');
-    return plain.replace(ID, (id) => (CODE.test(id) ? id : this.#nameOf(id)));
-  }
-
-  #nameOf(id: string): string {
-    const name = this.#ids.get(id) ?? `id${this.#ids.size + 1}`;
-    this.#ids.set(id, name);
-    return name;
+    return this.#ids.counted(plain);
   }
 }
 

@@ -1,16 +1,14 @@
 // What the console and the reports of a bank show, as lines of text: a page that was shown before is noted by what has
 // changed in it. Ids are counted in the order in which they are first seen; what is drawn has a name.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect } from '@jest/globals';
 import type { TestBank } from './bank.ts';
 import { type Answer, type HeaderList, send } from './http.ts';
+import { CountedIds } from './masks.ts';
 import { pageLines, wordsIn } from './page-lines.ts';
-import { ROOT } from './source-tree.ts';
+import { expectRecorded } from './recorded.ts';
 
 /** UUIDs, hashes, and texts as long as those that the bank draws or makes from them. */
 const ID =
-  /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<![\w-])(?!(?:get|create|start|delete|add)[A-Z])(?:[\w-]{24}|[\w-]{32}|[\da-f]{38,64})(?![\w-])/g;
+  /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<![\w-])(?:[\w-]{24}|[\w-]{32}|[\da-f]{38,64})(?![\w-])/g;
 /** In the list of all banks. */
 const OTHER_BANK = /^<href=\/(?:banks\/[\w-]+\/)?console> [\w-]+$/;
 const HTTP_DATE = /(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT/g;
@@ -29,7 +27,7 @@ export type Fields = Readonly<Record<string, string>>;
 export class RecordedPages {
   readonly lines: string[] = [];
   readonly #bank: TestBank;
-  readonly #ids = new Map<string, string>();
+  readonly #ids = new CountedIds(ID);
   readonly #before = new Map<string, readonly string[]>();
 
   constructor(bank: TestBank) {
@@ -128,7 +126,7 @@ export class RecordedPages {
   steady(line: string): string {
     const { url } = this.#bank;
     const { pathname, origin } = new URL(url);
-    return line
+    const plain = line
       .replaceAll(url, 'BANK')
       .replaceAll(pathname, '')
       .replaceAll(pathname.slice('/banks/'.length), 'NAME')
@@ -141,15 +139,8 @@ export class RecordedPages {
       .replace(PEM, 'PEM')
       .replace(OF_BYTES, '$1 N')
       .replace(PASSWORD, '')
-      .replace(BASE64, 'BASE64')
-      .replace(ID, (id) => this.#nameOf(id))
-      .replace(/\b\d+(?:\.\d+)? ms\b/g, 'N ms');
-  }
-
-  #nameOf(id: string): string {
-    const name = this.#ids.get(id) ?? `id${this.#ids.size + 1}`;
-    this.#ids.set(id, name);
-    return name;
+      .replace(BASE64, 'BASE64');
+    return this.#ids.counted(plain).replace(/\b\d+(?:\.\d+)? ms\b/g, 'N ms');
   }
 
   /** Compares with tests/fixtures/pages/, or records there. */
@@ -193,11 +184,4 @@ function without(lines: readonly string[], others: readonly string[]): readonly 
     left.set(line, count - 1);
     return count <= 0;
   });
-}
-
-export function expectRecorded(name: string, lines: readonly string[]): void {
-  const file = join(ROOT, 'tests', 'fixtures', name);
-  const text = `${lines.join('\n')}\n`;
-  if (process.env['RECORD_EXAMPLES'] !== undefined) writeFileSync(file, text);
-  expect(text.split('\n')).toEqual(readFileSync(file, 'utf8').split('\n'));
 }

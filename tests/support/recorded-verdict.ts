@@ -1,16 +1,9 @@
 // A verdict of a scenario as lines of text: what was wrong, and each request with what the bank did. Ids are counted.
 import type { Verdict } from '../../server/insight/scenarios/judge.ts';
-
-/** UUIDs, and texts as long as those that the bank draws or makes from them. */
-const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<![\w-])(?:[\w-]{24}|[\w-]{32})(?![\w-])/g;
+import { CountedIds } from './masks.ts';
 
 export function verdictLines({ title, failures, advice, requests }: Verdict): readonly string[] {
-  const ids = new Map<string, string>();
-  const nameOf = (id: string) => {
-    const name = ids.get(id) ?? `id${ids.size + 1}`;
-    ids.set(id, name);
-    return name;
-  };
+  const ids = new CountedIds();
   const numbers = new Map(requests.map(({ id }, i) => [id, `#${i + 1}`]));
   const wrong = (kind: string) => (one: Verdict['failures'][number]) =>
     `${kind} ${one.sentence} [${one.cites}] ${one.text} ${numbers.get(`${one.request}`) ?? ''}`.trimEnd();
@@ -26,5 +19,5 @@ export function verdictLines({ title, failures, advice, requests }: Verdict): re
     lines.push(`#${at + 1} ${seen[at]?.text}${next - at > 1 ? ` × ${next - at}` : ''}`);
     at = next;
   }
-  return lines.map((line) => line.replace(ID, nameOf));
+  return lines.map((line) => ids.counted(line));
 }

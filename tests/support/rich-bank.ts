@@ -34,6 +34,32 @@ export const peopleWith = (limits: object = {}) => ({
   ],
 });
 
+/** The company's account. */
+export const DRIFT = {
+  customerNumber: PERSONS.mari,
+  accountName: 'Drift',
+  currency: 'NOK',
+  bban: '99996025671',
+  balance: 900,
+};
+
+/** A card with one purchase, of which more can be said. */
+export const cardWith = (more: object = {}) => ({
+  customerNumber: PERSONS.jonas,
+  currency: 'NOK',
+  creditLimit: 30000,
+  maskedPan: '492500******1026',
+  openingBalance: 0,
+  transactions: [
+    {
+      transactionAmount: -1290,
+      bookingDate: 'today-5d',
+      cardAcceptorName: 'Elkjøp',
+      ...more,
+    },
+  ],
+});
+
 const seed = (tpp: string) => ({
   repeatable: 'rich',
   clock: { now: START, frozen: true },
@@ -61,31 +87,9 @@ const seed = (tpp: string) => ({
         { transactionAmount: 89, pending: true, debtorName: 'Kaffebrenneriet' },
       ],
     },
-    {
-      customerNumber: PERSONS.mari,
-      accountName: 'Drift',
-      currency: 'NOK',
-      bban: '99996025671',
-      balance: 900,
-    },
+    DRIFT,
   ],
-  cards: [
-    {
-      customerNumber: PERSONS.jonas,
-      currency: 'NOK',
-      creditLimit: 30000,
-      maskedPan: '492500******1026',
-      openingBalance: 0,
-      transactions: [
-        {
-          transactionAmount: -1290,
-          bookingDate: 'today-5d',
-          cardAcceptorName: 'Elkjøp',
-          merchantCategoryCode: '5732',
-        },
-      ],
-    },
-  ],
+  cards: [cardWith({ merchantCategoryCode: '5732' })],
   faults: [
     {
       match: { path: '/v1/nothing', method: 'GET' },

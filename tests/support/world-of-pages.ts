@@ -12,7 +12,7 @@ import {
   domesticFrom,
   repeatable,
 } from './product-scene.ts';
-import { peopleWith } from './rich-bank.ts';
+import { cardWith, DRIFT, peopleWith } from './rich-bank.ts';
 import { loadSeed } from './seeded.ts';
 import { Tpp } from './tpp.ts';
 
@@ -56,26 +56,9 @@ export const SEED_OF_PAGES = {
       bban: '99990000022',
       balance: 300,
     },
-    {
-      customerNumber: PERSONS.mari,
-      accountName: 'Drift',
-      currency: 'NOK',
-      bban: '99996025671',
-      balance: 900,
-    },
+    DRIFT,
   ],
-  cards: [
-    {
-      customerNumber: PERSONS.jonas,
-      currency: 'NOK',
-      creditLimit: 30000,
-      maskedPan: '492500******1026',
-      openingBalance: 0,
-      transactions: [
-        { transactionAmount: -1290, bookingDate: 'today-5d', cardAcceptorName: 'Elkjøp' },
-      ],
-    },
-  ],
+  cards: [cardWith()],
 };
 
 /** The wall clock of a bank that stands still. */

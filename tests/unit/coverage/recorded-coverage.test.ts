@@ -8,7 +8,7 @@ import { onlyMissing, reportOf } from '../../../server/insight/coverage/coverage
 import { junitOf } from '../../../server/insight/coverage/junit.ts';
 import { percentOf } from '../../../server/insight/coverage/sections.ts';
 import type { SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
-import { expectRecorded } from '../../support/recorded-pages.ts';
+import { expectRecorded } from '../../support/recorded.ts';
 import { NOW, nothing, seenRequest } from '../inspector/sample-request.ts';
 import { row } from './counting.ts';
 

@@ -14,7 +14,7 @@ import { figuresOf, outcomeOf } from '../../../server/insight/inspector/figures.
 import { createMask } from '../../../server/insight/inspector/masking.ts';
 import type { SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
 import { verdictOf } from '../../../server/insight/inspector/verdict.ts';
-import { expectRecorded } from '../../support/recorded-pages.ts';
+import { expectRecorded } from '../../support/recorded.ts';
 import { bodyOf, NOW, seenRequest } from './sample-request.ts';
 
 const latin1 = (text: string) => Buffer.from(text).toString('latin1');

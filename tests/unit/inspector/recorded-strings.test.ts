@@ -4,7 +4,7 @@ import { test } from '@jest/globals';
 import { lineOf, termsOf } from '../../../server/insight/inspector/filter-line.ts';
 import { differenceOf } from '../../../server/insight/inspector/string-diff.ts';
 import { readableLines, visibleLines } from '../../../server/insight/inspector/visible-text.ts';
-import { expectRecorded } from '../../support/recorded-pages.ts';
+import { expectRecorded } from '../../support/recorded.ts';
 
 const latin1 = (text: string) => Buffer.from(text).toString('latin1');
 

@@ -2,7 +2,7 @@
 // run examples` records it again.
 import { test } from '@jest/globals';
 import { reportModel } from '../../../server/http/control/report-model.ts';
-import { expectRecorded } from '../../support/recorded-pages.ts';
+import { expectRecorded } from '../../support/recorded.ts';
 
 const NOW = Date.parse('2031-03-05T10:00:00Z');
 const CERTIFICATE = { organisationId: 'PSDNO-1', roles: ['PSP_AI'], keyType: 'rsa', keyBits: 2048 };

@@ -7,7 +7,7 @@ import { filledForm, presetForm } from '../../../server/http/console/filled-form
 import { consoleMenu } from '../../../server/http/console/navigation.ts';
 import { timelineOf } from '../../../server/http/console/person-timeline.ts';
 import { createResultStore } from '../../../server/http/console/run-form.ts';
-import { expectRecorded } from '../../support/recorded-pages.ts';
+import { expectRecorded } from '../../support/recorded.ts';
 
 const tried = (make: () => unknown): string => {
   try {

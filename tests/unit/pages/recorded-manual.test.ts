@@ -12,7 +12,7 @@ import {
   markdownAt,
 } from '../../../server/http/documents/manual.ts';
 import { createManualSearch } from '../../../server/http/documents/manual-search.ts';
-import { expectRecorded } from '../../support/recorded-pages.ts';
+import { expectRecorded } from '../../support/recorded.ts';
 import { ROOT } from '../../support/source-tree.ts';
 import { testFolder } from '../../support/test-folder.ts';
 

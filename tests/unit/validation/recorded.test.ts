@@ -1,8 +1,8 @@
 // What the checks of every body, header, query and content say of values that are right, wrong, and at the edge of it, is
 // what is written in tests/fixtures/validation/. `npm run examples` records it again.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { test } from '@jest/globals';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
 import type { Json, JsonObject } from '../../../server/protocol/json.ts';
 import { checkContent } from '../../../server/validation/content.ts';
@@ -15,6 +15,7 @@ import {
 import { checkNationalId, madeNationalId } from '../../../server/validation/national-id.ts';
 import { parseJsonBody } from '../../../server/validation/parse-json.ts';
 import { checkQuery } from '../../../server/validation/query.ts';
+import { expectRecorded } from '../../support/recorded.ts';
 import { ROOT } from '../../support/source-tree.ts';
 import { PERIODIC, periodicBody, refusalOf, SEPA, sepaBody, validator } from './bodies.ts';
 import { CALL, CONTENTS, HEADERS, QUERIES, TEXTS } from './edge-values.ts';
@@ -186,10 +187,5 @@ function* contents(): Generator<string> {
 
 test.each(Object.entries({ schemas, formats, queries, headers, contents }))(
   '%s: is what the bank answers now',
-  (name, lines) => {
-    const file = join(ROOT, 'tests', 'fixtures', 'validation', `${name}.txt`);
-    const text = `${[...lines()].join('\n')}\n`;
-    if (process.env['RECORD_EXAMPLES'] !== undefined) writeFileSync(file, text);
-    expect(text.split('\n')).toEqual(readFileSync(file, 'utf8').split('\n'));
-  },
+  (name, lines) => expectRecorded(`validation/${name}.txt`, [...lines()]),
 );
