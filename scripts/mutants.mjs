@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -18,6 +19,7 @@ import { allMutants, makeCopy } from './mutants/instrument.mjs';
 import { openMap } from './mutants/map.mjs';
 import { WEIGHTS } from './mutants/operators.mjs';
 import { inParallel, testsFor, tryMutant } from './mutants/runs.mjs';
+import { makeSources, refusalOf } from './mutants/types.mjs';
 import { placesOfPostgres } from './postgres.mjs';
 import { seedOfCommit } from './tools.mjs';
 
@@ -79,6 +81,7 @@ function chosen(places) {
     all: all.length,
     mutants: draw(all.filter((one) => !isArgued(one) && isWanted(one))),
     argued: all.filter(isArgued).length,
+    times: before ? 4 : 1,
   };
 }
 
@@ -96,10 +99,10 @@ function testFiles(pattern) {
     .sort();
 }
 
+const isAlive = (result) => /survived|not reached/.test(result?.outcome ?? 'not reached');
+
 async function round(state, files) {
-  const open = state.mutants.filter(
-    ({ id }) => !/caught|time/.test(state.results.get(id)?.outcome),
-  );
+  const open = state.mutants.filter(({ id }) => isAlive(state.results.get(id)));
   if (open.length === 0) return;
   const learnt = await state.map.of(files);
   const times = new Map();
@@ -109,7 +112,7 @@ async function round(state, files) {
   await inParallel(state.copies, open, async (mutant, copy) => {
     const { killers, map } = state;
     const entering = map.entering(mutant.file);
-    const { groups, all } = testsFor(mutant, { learnt, killers, entering });
+    const { groups, all } = testsFor(mutant, { learnt, killers, entering, times: state.times });
     const result = await tryMutant(mutant, copy, { groups, timeOf, alone: map.alone });
     if (result.by?.test !== undefined) {
       const own = state.killers.get(mutant.file) ?? new Set();
@@ -122,6 +125,20 @@ async function round(state, files) {
     if (result.outcome !== 'not reached' || before === undefined)
       state.results.set(mutant.id, result);
     tried();
+  });
+}
+
+/** Finds out which of those that no test of the first round has noticed cannot be in a build. */
+async function tryTypes(state) {
+  const open = state.mutants.filter(({ id }) => isAlive(state.results.get(id)));
+  const folders = state.copies.map((copy) => join(copy, 'sources'));
+  for (const folder of folders) {
+    mkdirSync(folder);
+    makeSources(ROOT, folder);
+  }
+  await inParallel(folders, open, async (mutant, folder) => {
+    const refusal = await refusalOf(mutant, folder);
+    if (refusal !== undefined) state.results.set(mutant.id, { outcome: 'types', by: refusal });
   });
 }
 
@@ -139,7 +156,7 @@ function progress(total, what) {
 }
 
 function report({ mutants, results, argued, all: places }, from) {
-  const alive = mutants.filter(({ id }) => /survived|not reached/.test(results.get(id).outcome));
+  const alive = mutants.filter(({ id }) => isAlive(results.get(id)));
   for (const { source, line, change, kind, id } of alive) {
     const { outcome, ran = [], all } = results.get(id);
     console.log(`${outcome}: ${source}:${line} (${kind})\n    ${change}`);
@@ -152,14 +169,14 @@ function report({ mutants, results, argued, all: places }, from) {
   console.log(
     `\nseed ${asked.seed}, of ${places} places; ${argued} left out: mutants/argued.json says why. ${seconds(from)} s`,
   );
-  const outcomes = ['caught', 'time', 'argued', 'survived', 'not reached'];
+  const outcomes = ['caught', 'time', 'types', 'argued', 'survived', 'not reached'];
   printRow(['room', 'mutants', ...outcomes, 'caught %']);
   const line = (room, isOwn) => {
     const own = mutants.filter(isOwn);
     const count = (outcome) => own.filter(({ id }) => results.get(id).outcome === outcome).length;
     const counts = outcomes.map(count);
-    const [caught, late, classed] = counts;
-    const share = ((caught + late) * 100) / (own.length - classed);
+    const [caught, late, refused, classed] = counts;
+    const share = ((caught + late) * 100) / (own.length - refused - classed);
     printRow([room, own.length, ...counts, share.toFixed(1)]);
     return share;
   };
@@ -175,7 +192,7 @@ async function main() {
   const from = Date.now();
   await ensureBuilt(EVERYTHING);
   const places = allMutants(join(ROOT, 'dist'));
-  const { all, mutants, argued } = chosen(places);
+  const { all, mutants, argued, times } = chosen(places);
   console.log(`${mutants.length} mutants of ${all}, seed ${asked.seed}`);
   const folder = mkdtempSync(join(tmpdir(), 'sandbank-mutants-'));
   // PostgreSQL runs as another user.
@@ -187,8 +204,12 @@ async function main() {
   const copies = Array.from({ length: Number(asked.workers) }, (_, i) => join(folder, String(i)));
   for (const copy of copies) await makeCopy({ root: ROOT, folder: copy, mutants });
   const map = openMap({ root: ROOT, copies, mutants: places, progress });
-  const state = { mutants, copies, argued, all, map, results: new Map(), killers: new Map() };
-  for (const pattern of asked.tests.split(',')) await round(state, testFiles(pattern));
+  const found = { results: new Map(), killers: new Map() };
+  const state = { mutants, copies, argued, times, all, map, ...found };
+  const [first, ...others] = asked.tests.split(',');
+  await round(state, testFiles(first));
+  await tryTypes(state);
+  for (const pattern of others) await round(state, testFiles(pattern));
   map.save();
   const share = report(state, from);
   process.exit(share < Number(asked.floor) ? 1 : 0);

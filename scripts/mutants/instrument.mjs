@@ -19,7 +19,7 @@ export function allMutants(dist) {
     const source = file.replace(/js$/, 'ts');
     const rulesAt = rulesOf(readFileSync(join(dist, '..', source), 'utf8'));
     const seen = new Map();
-    return mutantsOf(text).map((mutant) => {
+    return mutantsOf(text).map((mutant, at, { length: of }) => {
       const from = shown(text.slice(mutant.start, mutant.end));
       const change = mutant.isEntry ? `body ${from} → empty` : `${from} → ${shown(mutant.to)}`;
       const before = seen.get(change) ?? 0;
@@ -30,6 +30,8 @@ export function allMutants(dist) {
         source,
         change,
         nth: before,
+        at,
+        of,
         room: roomOf(file),
         ...rulesAt(positions(mutant.start)),
       };

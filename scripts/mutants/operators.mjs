@@ -25,14 +25,19 @@ const isName = ({ computed }, key) =>
  * @returns `{ start, end, to, kind, within, isEntry }` of each: `within` names the functions and constants around it;
  *   with `isEntry`, `to` comes before what is at `start`
  */
-export function mutantsOf(text) {
-  const { program } = parse(text, { sourceType: 'module', attachComment: false });
+export function mutantsOf(text, plugins = []) {
+  const { program } = parse(text, { sourceType: 'module', attachComment: false, plugins });
   const found = [];
   walk(program, { found, text, within: [] });
   return found;
 }
 
+/** Around an expression; the rest of what is TypeScript is gone when it is compiled. */
+const TYPED = /^TS(?:AsExpression|NonNullExpression|SatisfiesExpression)$/;
+
 function walk(node, outer) {
+  if (node.type.startsWith('TS'))
+    return void (TYPED.test(node.type) && walk(node.expression, outer));
   const name = node.id?.name ?? (FUNCTIONS.test(node.type) ? node.key?.name : undefined);
   const way = name === undefined ? outer : { ...outer, within: [...outer.within, name] };
   offer(node, way);
