@@ -60,8 +60,9 @@ Examples:
 }
 
 /** The shell has removed the quotes around a value with a blank. */
-const lineOf = (words: readonly string[]): string =>
-  words.map((word) => word.replace(/^(-?[A-Za-z]+:)?(.*\s.*)$/, '$1"$2"')).join(' ');
+const lineOf = (words: readonly string[]): string => words.map(quoted).join(' ');
+const quoted = (word: string): string =>
+  /\s/.test(word) ? `${word.replace(/(?:-?[A-Za-z]+:)?/, '$&"')}"` : word;
 
 interface Following {
   readonly after: number;

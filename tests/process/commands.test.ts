@@ -460,6 +460,7 @@ test('CTRL-05: logs takes the filter line of the console', async () => {
   expect(await found('status:4xx', 'op:getAccounts')).toEqual(['GET 401']);
   // The shell takes the quotes away.
   expect(await found('person:Jonas Bakkerud', 'v1/acc')).toEqual(['GET 200']);
+  expect(await found('GET\n\nv1')).toEqual([]);
   expect(await refused(here('logs', 'stauts:400'))).toContain('There is no filter stauts');
 });
 
