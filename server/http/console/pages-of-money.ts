@@ -153,7 +153,8 @@ const scaLinks: ConsolePage = {
 };
 
 /** The name of the person who has just approved access, and has no accounts. */
-async function sharedNothing({ bank, endedLink = '' }: ConsoleCall) {
+async function sharedNothing({ bank, endedLink }: ConsoleCall) {
+  if (endedLink === undefined) return undefined;
   const flow = await bank.tx.get(flows, endedLink);
   if (flow?.scaStatus !== 'finalised' || flow.purpose.kind !== 'access' || !isIdentified(flow)) {
     return undefined;

@@ -31,7 +31,7 @@ export const sendPage: ConsolePage = {
     const { bank, query, signed, magic } = call;
     const people = await bank.tx.listBy(customers, 'all', 'all', { limit: MOST_PEOPLE });
     const named = (wanted: string | undefined) => signed.find(({ id }) => id === wanted);
-    const template = named(query['operation']) ?? named(FIRST) ?? signed[0];
+    const template = named(query['operation']) ?? named(FIRST);
     const payer =
       people.find(({ number }) => number === query['person']) ?? (await payerOf(bank, people));
     const debtor = payer && (await debtorOf(bank, payer));

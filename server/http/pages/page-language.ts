@@ -86,11 +86,11 @@ const UNITS = [
 function formatDecimal(decimal: string, locale: string): string {
   const match = /^([-−]?)(\d+(?:\s+\d+)*)(?:\.(\d+))?(?:\s+([A-Z]{3}))?$/u.exec(decimal.trim());
   if (match === null) return decimal;
-  const [, sign = '', whole = '', fraction = '', currency] = match;
+  const [, sign, whole = '', fraction = '', currency] = match;
   // BigInt for the whole part and the fraction as text: no digit is lost on the way through Intl.
   const grouped = new Intl.NumberFormat(locale).format(BigInt(whole.replace(/\s/gu, '')));
   const point = locale === LOCALES.nb ? ',' : '.';
-  const number = (sign === '' ? '' : '−') + grouped + (fraction === '' ? '' : point + fraction);
+  const number = `${sign && '−'}${grouped}${fraction && point + fraction}`;
   return currency === undefined ? number : `${number} ${currency}`;
 }
 

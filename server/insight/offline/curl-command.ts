@@ -32,7 +32,7 @@ export function readCurlCommand(lines: readonly Line[]): CapturedRequest {
   const data = options.filter(({ name }) => DATA.test(name));
   const hidden = data.find(({ name, value }) => {
     const isFile = name !== '--data-raw' && value.startsWith('@');
-    return isFile || /^(?:-[FT]|--data-urlencode|--form.*|--upload-file)$/.test(name);
+    return isFile || /-(?:[FT]|form|upload-file|urlencode)/.test(name);
   });
   const text = hidden ? '' : data.map(({ value }) => value).join('&');
   const isGet = valuesOf(/^(?:-\w*G|--get)$/).length > 0;
@@ -42,7 +42,7 @@ export function readCurlCommand(lines: readonly Line[]): CapturedRequest {
   // An option that is not in the table may have a value that looks like a URL.
   const given = urls.find((one) => /^[a-z]+:\/\//i.test(one)) ?? `http://${urls[0]}`;
   // A fragment is never sent, and -G puts the data before it.
-  const [url = ''] = given.split('#');
+  const url = given.replace(/#.*/s, '');
   return {
     form: 'curl command',
     method: valuesOf(/^(?:-X|--request)$/).at(-1) ?? (data.length === 0 || isGet ? 'GET' : usual),

@@ -110,8 +110,9 @@ function lockedBy(holder: ProcessIdentity | undefined, folder: string): LockedSt
 /** Whether the file changes within three heartbeats. No clock is compared, so none can be wrong. */
 async function isBeating(path: string, { disk, beat }: LockOptions): Promise<boolean> {
   const before = await read(path, disk);
-  for (let waited = 0; waited < 3 * beat; waited += beat / 4) {
-    await pause(beat / 4);
+  const step = beat / 4;
+  for (let waited = 0; waited < 3 * beat; waited += step) {
+    await pause(step);
     if ((await read(path, disk)) !== before) return (await read(path, disk)) !== undefined;
   }
   return false;
