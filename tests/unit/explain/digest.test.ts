@@ -26,6 +26,7 @@ const explain = (header: string, body: string | Buffer = BODY) =>
     }),
   );
 const namesIn = (...given: Parameters<typeof explain>) => namesOf(explain(...given)).join(' | ');
+const hex = (body: string) => hashOf('sha256', body).toString('hex');
 const of = (body: string | Buffer, hashed: string | Buffer) =>
   namesIn(`SHA-256=${base64('sha256', hashed)}`, body);
 
@@ -162,6 +163,8 @@ test.each<[names: string, body: string | Buffer, hashed: string]>([
   ['body-utf16', '{\0"\0a\0"\0:\x001\0}\0', '{"a":1}'],
   // Minified or printed without the newline at its end: the same bytes.
   ['body-minified | body-trailing-newline', '[1]\n', '[1]'],
+  ['body-trailing-newline | body-pretty-printed', '{\n  "a": 1\n}\n', '{\n  "a": 1\n}'],
+  ['body-pretty-printed + hashed-twice', '{"a":1}', hex('{\n    "a": 1\n}')],
   // The hash of nothing in hexadecimal is two mistakes; a body that is its base64 would be one.
   ['body-empty', 'x', ''],
 ])('SIG-15: %s: %j', (names, body, hashed) => {
@@ -238,6 +241,9 @@ describe('SIG-15: what it costs', () => {
     const body = Buffer.alloc(1024 * 1024, 'a');
     expect(explain(wrong, body)).toMatchObject({ tried: 1, readings: [] });
     expect(namesIn(`SHA-256=${hashOf('sha256', body).toString('hex')}`, body)).toBe('digest-hex');
+    // One of many payments is tried as machines send it.
+    const many = JSON.stringify(Array(1200).fill('Leverandor AS'));
+    expect(of(many, `${many.length.toString(16)}\r\n${many}\r\n0\r\n\r\n`)).toBe('body-chunked');
   });
 
   test('SIG-15: any bytes have forms, none of them named for nothing', () => {

@@ -197,6 +197,13 @@ test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>(
     (text) => `(request-target): POST /v1/payments/sepa-credit-transfers\n${text}`,
     id('a-1'),
   ],
+  // A method that came in small letters was not put into capitals.
+  [
+    'header-put-in',
+    /signed \(request-target\)(?: or .*)? as well/,
+    (text) => `(request-target): post /v1/payments/sepa-credit-transfers\n${text}`,
+    { method: 'post', ...id('a-1') },
+  ],
   [
     'names-in-capitals',
     /wrote a name as Date; in the signing string names are/,

@@ -31,6 +31,7 @@ const SECRETS: readonly (readonly [string, () => string])[] = [
   ['a key of a curve, PKCS #8', () => der(ec.privateKey, 'pkcs8')],
   ['PEM', () => issued.privateKey.replaceAll('\n', ' ')],
   ['PEM, cut in its first line', () => '-----BEGIN PRIVATE KEY abcdefghijklmnopqrstuvwxyz 01234'],
+  ['PEM of another name', () => `-----BEGIN SECRET-----\n${inner()}\n-----END SECRET-----`],
   ['base64 of PEM', () => base64(issued.privateKey)],
   ['PEM of key and certificate', () => base64(`Bag\n${issued.privateKey}${issued.certificate}`)],
   ['a certificate and a key', () => `${issued.certificateBase64},${inner()}`],
