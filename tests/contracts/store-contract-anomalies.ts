@@ -50,6 +50,18 @@ export function describeAnomalies(subject: Subject): void {
       expect(await list('one', 'a')).toEqual(['x', 'y', 'z']);
     });
 
+    test('of one process run in the order in which they came', async () => {
+      const ran: string[] = [];
+      const all = ['first', 'second', 'third', 'fourth'].map((id) =>
+        subject.store.transact('one', async (tx) => {
+          tx.put(things, thing(id));
+          ran.push(id);
+        }),
+      );
+      await Promise.all(all);
+      expect(ran).toEqual(['first', 'second', 'third', 'fourth']);
+    });
+
     test('no two decide by what the other one changes (write skew)', async () => {
       for (let round = 0; round < ROUNDS; round++) {
         await put('one', thing('left'), thing('right'));
