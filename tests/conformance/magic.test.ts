@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { balancesOf, openScene } from '../support/payment-scene.ts';
+import { balancesOf, openScene, PERIODIC } from '../support/payment-scene.ts';
 import {
   BULK,
   bulkFrom,
@@ -90,6 +90,13 @@ describe('money', () => {
   ])('MAGIC-01: %s moves money as its status says, funds or not', async (...row) => {
     const [creditorName, closingBooked, expected, fundsAvailable] = row;
     expect(await pay(creditorName)).toEqual({ closingBooked, expected, fundsAvailable });
+  });
+
+  test('MAGIC-01: of a periodic order none moves, whatever its status', async () => {
+    const one = await openScene(house);
+    await one.approve(await one.pay(PERIODIC, one.periodic({ creditorName: 'Sandbox ACSP' })));
+    const unmoved = { closingBooked: '10000.00', expected: '10000.00' };
+    expect(await balancesOf(one.tpp, one.nok)).toEqual(unmoved);
   });
 });
 

@@ -88,6 +88,16 @@ test('SCEN-02: where no request shows what was wrong, the first refusal is said,
   ]);
 });
 
+test('SCEN-01: whatever the client has to do, it begins in a bank that has nothing else in it', async () => {
+  for (const name of ['person-cancels-sca', 'texts']) {
+    const fault = { match: { operation: 'getUser' }, effect: { status: 503 } };
+    await bank.control('POST', '/_sandbox/faults', fault);
+    await bank.control('POST', `${SCENARIOS}/${name}`, { tpp: TPP });
+    // The scenario's own.
+    expect((await bank.control('GET', '/_sandbox/faults')).body.faults).toHaveLength(1);
+  }
+});
+
 test('SCEN-01: between two runs happens what the scenario says; after the last nothing does', async () => {
   const { psu, turn } = await prepared('account-joins-and-leaves');
   const seen = async () => (await psu.get('/v1/accounts')).body.accounts[0].iban;

@@ -1,5 +1,5 @@
 // `sandbank demo`: every exchange of a TPP's journey, in its order.
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { playJourney } from '../../../cli/demo/journey.ts';
 import { Tour } from '../../../cli/demo/tour.ts';
 import { createSandbank } from '../../../server/sandbank.ts';
@@ -36,4 +36,16 @@ test('demo: a payment that has not settled where it should have is not as expect
   await playJourney(tour, slow.url).finally(slow.close);
   expect(tour.failures).toBe(1);
   expect(lines).toContain('  ✗ not as expected: transactionStatus ACSC');
+});
+
+test('demo: ends with 1 where the bank does not answer', async () => {
+  const gone = () => {
+    jest.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new Error('the bank is gone'));
+  };
+  gone();
+  const said = await printed(sandbank('demo'), 1);
+  expect(said).toMatch(/✗ not as expected: the bank is gone\n\n1 not as expected\.$/);
+  gone();
+  expect(await printed(sandbank('demo', '--json'), 1)).toBe('{"failures":1}');
+  jest.restoreAllMocks();
 });
