@@ -32,8 +32,9 @@ const explain = (capture: Wire | Buffer, options: ExplainOptions = {}): Promise<
 
 const outcomeOf = ({ checks }: OfflineVerdict, check: string): string | undefined =>
   checks.find((each) => each.check === check)?.outcome;
-const refusedCheck = ({ checks }: OfflineVerdict): string | undefined =>
-  checks.find(({ outcome }) => outcome === 'refused')?.check;
+const refusedStep = ({ checks }: OfflineVerdict) =>
+  checks.find(({ outcome }) => outcome === 'refused');
+const refusedCheck = (verdict: OfflineVerdict) => refusedStep(verdict)?.check;
 
 // That every form gives the same values is in read-capture.test.ts; which checks are listed and what is
 // next, in cli/explain-command.test.ts.
@@ -158,6 +159,10 @@ test.each<
     expect(verdict.explanation?.next ?? []).toEqual([]);
     const { expected = '' } = verdict.checks.find((one) => one.check === 'digest') ?? {};
     if (options.body === undefined) expect(expected).not.toMatch(/SHA-256=[A-Za-z0-9+/]{40}/);
+    // What was expected instead is shown as it is of the whole request.
+    if (check === undefined || check === 'digest') return;
+    const whole = await explain(wire(change), options);
+    expect(refusedStep(verdict)?.expected).toBe(refusedStep(whole)?.expected);
   },
 );
 
