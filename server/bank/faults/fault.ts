@@ -94,8 +94,8 @@ const LONGEST_DELAY = 600_000;
 function delayOf(row: FaultRow): number | undefined {
   const { delayMs } = row.fault.effect;
   if (typeof delayMs !== 'object') return delayMs;
-  // No fault is set without what its distribution needs.
-  const { distribution, min, max, median, sigma } = delayMs as Required<typeof delayMs>;
+  // No fault is set without what its distribution needs; one of a snapshot edited by hand may be.
+  const { distribution, min = 0, max = 0, median = 0, sigma = 0 } = delayMs;
   if (distribution === 'uniform') return min + (max - min) * chance(row, 1);
   // Box–Muller: two even draws make one normal draw.
   const radius = Math.sqrt(-2 * Math.log(1 - chance(row, 1)));

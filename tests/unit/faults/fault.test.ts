@@ -147,3 +147,9 @@ test('FAULT-01: is log-normal around its median, and never longer than ten minut
   expect(Math.abs(Number(sorted[160]) - 100 * Math.exp(-0.5))).toBeLessThan(10);
   expect(delays({ distribution: 'log-normal', median: 600_000, sigma: 10 }).at(-1)).toBe(600_000);
 });
+
+test('what a distribution lacks in a snapshot that was edited by hand is 0', () => {
+  expect(new Set(delays({ distribution: 'uniform' }))).toEqual(new Set([0]));
+  expect(new Set(delays({ distribution: 'log-normal' }))).toEqual(new Set([0]));
+  expect(new Set(delays({ distribution: 'log-normal', median: 7 }))).toEqual(new Set([7]));
+});
