@@ -173,7 +173,8 @@ function distanceFrom({ file: source, room }) {
   return (file) => {
     const ofTest = file.split('/').at(-1);
     if (ofTest.startsWith(`${name}.`) || RECORDS[ofTest]?.test(source)) return 0;
-    if (file.startsWith(`unit/${room}/`) || folders.some((one) => ofTest.startsWith(one))) return 1;
+    const isAbout = (one) => ofTest.startsWith(one) || file.startsWith(`unit/${one}/`);
+    if (folders.some(isAbout)) return 1;
     // They compare documents, which rows are printed as.
     if (ofTest === file) return 1;
     return needsHost(file) ? FAR + 1 : FAR;
