@@ -20,11 +20,11 @@ export function damagedCopy(
   const end = x509.raw.subarray(-OF_SIGNATURE);
   const isOfKey = (one: SigningCertificate) =>
     publicKey && one.publicKey && isSameKey(one.publicKey, publicKey);
-  const issued = others.find(
+  const copies = others.filter(
     (one) => isOfKey(one) && one.x509.raw.subarray(-OF_SIGNATURE).equals(end),
   );
-  if (issued === undefined) return undefined;
-  const signedOnlyIssued = ({ publicKey: key }: SigningCertificate) =>
-    key && issued.x509.verify(key) && !x509.verify(key);
-  return others.some(signedOnlyIssued) ? DAMAGED : undefined;
+  // There may be other damaged ones among them.
+  const signedOnlyACopy = ({ publicKey: key }: SigningCertificate) =>
+    key && copies.some((one) => one.x509.verify(key)) && !x509.verify(key);
+  return others.some(signedOnlyACopy) ? DAMAGED : undefined;
 }

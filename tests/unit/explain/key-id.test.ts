@@ -364,6 +364,12 @@ describe('SIG-15: of a whole request', () => {
     expect(sentenceOf(knowing)).toMatch(
       /^TPP-Signature-Certificate holds a damaged copy: [^.]*\.$/,
     );
+    // Behind it there is another copy, damaged elsewhere.
+    const other = Buffer.from(issued);
+    other.writeUInt8(issued.readUInt8(at + 1) ^ 1, at + 1);
+    const copies = [damaged, other].map((der) => ({ certificateBase64: der.toString('base64') }));
+    const both = requestOf(tpp, { certificate: btoa(pemOf(...copies)) });
+    expect(namesOf(explained(both, knowing))).toEqual(['certificate-damaged']);
     // Of two that no authority of the bank's issued it does not know which is damaged.
     const unsure = createExplainer();
     unsure.know(ABOUT.bank, readCertificate(issued));
