@@ -72,7 +72,9 @@ export const nameRows = (entries: Entries): readonly MistakeRow[] =>
  * Samples have _ for each name and value, and show one line, or two if something else joins them; each is rarer than the
  * one before.
  */
-type Layout = readonly [mistakes: Mistakes, cost: number, words: string, ...samples: string[]];
+type Layout = readonly [mistakes: Mistakes, cost: Cost, words: string, ...samples: string[]];
+/** None is rarer. */
+type Cost = 1 | 2 | 3 | 4;
 
 const NAME = /^([^:\s]+): /gm;
 const likeSample = (sample: string): Edit => {
@@ -93,7 +95,8 @@ const laid = (part: string, says: string, layouts: readonly Layout[]) => {
 /** A text over several lines of source code keeps its indentation, often except on the first line. */
 const INDENTS = ['\t', ...[2, 4, 8, 1, 6, 10, 12, 16].map((count) => ' '.repeat(count)), '\t\t'];
 const INDENTED = INDENTS.flatMap((indent, at): readonly Layout[] => {
-  const [cost, words, sample] = [at < 4 ? 3 : 4, JSON.stringify(indent), `_: _\n${indent}_: _`];
+  const cost = at < 4 ? 3 : 4;
+  const [words, sample] = [JSON.stringify(indent), `_: _\n${indent}_: _`];
   const begun = `\n${indent}${sample}`;
   return [
     ['lines-indented', cost, words, sample, indent + sample],
