@@ -62,7 +62,7 @@ export function openRevocations(store: Store, now: Clock): Revocations {
     list: async () => store.transact(HOUSE, (tx) => tx.listBy(revocations, 'all', 'all')),
     has(certificate) {
       const before = known.get(certificate);
-      const isFresh = before !== undefined && (before.revoked || now() - before.at < FRESH);
+      const isFresh = before !== undefined && now() - before.at < FRESH;
       return isFresh ? before.revoked : look(certificate);
     },
   };
