@@ -107,7 +107,7 @@ export function unknownAccount(resourceId: string): ApiError {
 /**
  * To whom an SCA is fixed that renews what the actor had: a company stays that company, or the same request
  * would answer the person's own accounts afterwards. The PSU may choose the context
- * if the actor is private, if PSU-Context says PRIVATE, or if the company has nothing to share.
+ * if the actor is private, if PSU-Context says PRIVATE (SES-02), or if the company has nothing to share.
  */
 export async function fixedTo({ bank, headers }: Call, actor: Actor): Promise<FixedPsu> {
   const { customerId, context } = actor;

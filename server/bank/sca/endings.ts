@@ -54,6 +54,7 @@ export const CONTEXT_REFUSED = failure(
   'The PSU cannot act in the context that was asked for',
 );
 
+/** SCA-04, BASK-02: a basket fails as a payment does. */
 export function cancelled({ purpose }: FlowRow): FlowFailure {
   const ofPayment = purpose.kind === 'payment' || purpose.kind === 'basket';
   return ofPayment
