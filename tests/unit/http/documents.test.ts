@@ -45,6 +45,7 @@ const PATHS = [
   '/llms-full.txt',
   '/docs',
   '/docs/signing',
+  '/docs/sandbox/clock/',
 ];
 test.each(PATHS)('WEB-01: %s is written once, as bytes', async (path) => {
   const first = await contentOf(path);
