@@ -1,5 +1,6 @@
 // The sockets themselves: when the ports open, clients that end their side first, and more clients than open files.
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { connect as connectByTls } from 'node:tls';
 import { afterAll, expect, test } from '@jest/globals';
@@ -7,6 +8,8 @@ import { openSockets } from '../../server/composition/open-sockets.ts';
 import { listen } from '../../server/http/server.ts';
 import { SILENT } from '../../server/kernel/log.ts';
 import { control } from '../support/bank.ts';
+import { startBank } from '../support/control-process.ts';
+import { deferred } from '../support/deferred.ts';
 import { nextPair } from '../support/key-stock.ts';
 import { testFolder } from '../support/test-folder.ts';
 import { openTlsBank } from '../support/tls-bank.ts';
@@ -114,3 +117,25 @@ test('CTRL-01: connections above the number are closed, and those below it are a
   kept[1]?.destroy();
   await server.close();
 });
+
+const saysFiles = existsSync('/proc/self/limits');
+
+(saysFiles ? test : test.skip)(
+  'CTRL-01: more connections than open files allow are closed, which the log says once',
+  async () => {
+    const limited = await startBank({ SANDBANK_DATA: 'memory' }, [], 80);
+    const closed = deferred();
+    let count = 0;
+    const sockets = Array.from({ length: 40 }, () => {
+      const socket = connect(Number(new URL(limited.url).port), '127.0.0.1');
+      socket.on('error', () => undefined);
+      return socket.once('close', () => ++count === 16 && closed.resolve());
+    });
+    await closed.promise;
+    for (const socket of sockets) socket.destroy();
+    const { stdout } = await limited.end('SIGTERM');
+    expect(stdout.match(/^.* open files .*$/gm)).toEqual([
+      expect.stringContaining('"most":24,"files":80,'),
+    ]);
+  },
+);

@@ -43,8 +43,8 @@ export interface Launched {
 }
 
 /** Starts a bank on a free port. */
-export function launchBank(settings: Settings, node: readonly string[] = []): Launched {
-  const { child, ended, said } = start({ PORT: '0', ...settings }, node);
+export function launchBank(settings: Settings, ...how: How): Launched {
+  const { child, ended, said } = start({ PORT: '0', ...settings }, ...how);
   const url = new Promise<string>((resolve) => {
     const look = () => {
       const [, found] = /^Sandbank is open at (\S+)/m.exec(said.stdout) ?? [];
@@ -71,13 +71,19 @@ export function launchBank(settings: Settings, node: readonly string[] = []): La
   return { opened, ended, end };
 }
 
-/** Resolves when the bank is open. @param node options of Node itself */
-export function startBank(settings: Settings, node: readonly string[] = []): Promise<BankProcess> {
-  return launchBank(settings, node).opened;
+/** Resolves when the bank is open. */
+export function startBank(settings: Settings, ...how: How): Promise<BankProcess> {
+  return launchBank(settings, ...how).opened;
 }
 
-function start(settings: Settings, node: readonly string[] = []) {
-  const child = spawn(process.execPath, [...node, '--import', STOCKED_KEYS, CLI, 'serve'], {
+/** Options of Node itself, and how many files the process may open. */
+type How = [node?: readonly string[], files?: number];
+
+function start(settings: Settings, ...[node = [], files]: How) {
+  const program = [process.execPath, ...node, '--import', STOCKED_KEYS, CLI, 'serve'];
+  const limited = ['sh', '-c', `ulimit -n ${files} && exec "$@"`, 'sh', ...program];
+  const [command = '', ...args] = files === undefined ? program : limited;
+  const child = spawn(command, args, {
     // Nothing of this process's own SANDBANK_ settings.
     env: {
       PATH: process.env['PATH'] ?? '',
