@@ -104,7 +104,7 @@ const has = (bits, id) => (bits[id >> 3] & (1 << (id & 7))) !== 0;
 
 /**
  * Tests that pass the mutant, by file, for as long as a mutant may take: those that have noticed others of its file, those
- * of the rules that it is of, those of files with its name or that of a folder it is in, then a few of each file, then the rest.
+ * of files with its name, those of the rules that it is of, those of a folder it is in, then a few of each file, then the rest.
  * @param options.times how many times as long
  * @returns groups to run, and how many tests pass it
  */
@@ -125,9 +125,11 @@ export function testsFor(mutant, { learnt, killers, entering, times }) {
   // Tests cite the rules that they are about, and comments those that the code keeps.
   const cites = ({ test }) => mutant.rules.some((rule) => test.includes(rule));
   const all = files.flatMap(({ tests }) => tests);
+  const closest = files.filter(({ far }) => far === 0).flatMap(({ tests }) => tests);
   const near = files.filter(({ far }) => far < FAR).flatMap(({ tests }) => tests);
   const first = [
     ...passing.filter(({ file, test }) => known.has(`${file}: ${test}`)),
+    ...closest,
     ...all.filter(cites),
     ...near,
   ];
