@@ -54,10 +54,17 @@ async function runFile({ needsHost }) {
   if (needsHost) await import(join(tests, 'support', 'sandbank-host.js'));
   resetState();
   getState().testTimeout = LONGEST_TEST;
-  await import(pathToFileURL(join(tests, file)).href);
-  say({ file, isLoaded: true, passed: takePassed() });
-  const { unhandledErrors } = await run();
-  return unhandledErrors[0];
+  const environment = { ...process.env };
+  try {
+    await import(pathToFileURL(join(tests, file)).href);
+    say({ file, isLoaded: true, passed: takePassed() });
+    const { unhandledErrors } = await run();
+    return unhandledErrors[0];
+  } finally {
+    // Each file has one of its own in jest.
+    for (const name of Object.keys(process.env)) delete process.env[name];
+    Object.assign(process.env, environment);
+  }
 }
 
 function used() {
