@@ -77,5 +77,7 @@ test('BANK-02: ranges: are what the bank says now', () => {
   for (const row of numbered(200, 'x', 31)) if (row.rank % 3 > 0) again.set(things, row.id, null);
   for (const row of numbered(5, 'y', 13)) again.set(things, row.id, row);
   list(again, 'fewer');
+  for (const row of [of('middle', 50), of('last', 99)]) again.set(things, row.id, row);
+  list(again, 'one in the middle, then one behind all');
   expectRecorded('tables/ranges.txt', lines);
 });
