@@ -110,6 +110,12 @@ describe('SIG-15: it is bounded', () => {
     expect(steps).toBeLessThanOrEqual(12);
   });
 
+  test('SIG-15: others have their turns while it gathers what may have been signed', () => {
+    const request = requestOf(tpp, { signed: (text) => `${text}\n` });
+    const work = createExplainer().explain(request, refusalOf(request), ABOUT);
+    expect(work && stepsOf(work)).toBeGreaterThanOrEqual(10);
+  });
+
   test('SIG-15: 30 of the headers that are not listed are tried as signed', () => {
     const names = Array.from({ length: 40 }, (_, at) => `x-${at}`);
     const headers = Object.fromEntries(names.map((name) => [name, name]));
