@@ -64,13 +64,13 @@ const API_ERRORS: readonly CodeRow<Operation>[] = [
 
 const CONFLICTING: readonly string[] = ['completeSca', 'createFault', 'putSnapshot', 'addSeed'];
 /** Their bodies name what may not be there. */
-const NAMING = /^(?:completeSca|putRules|reset|addSeed)$/;
+const NAMING: readonly string[] = ['completeSca', 'putRules', 'reset', 'addSeed'];
 
 const CONTROL_ERRORS: readonly CodeRow<ControlOperation>[] = [
   { code: 'FORMAT_ERROR', on: always },
   { code: 'BAD_REQUEST', on: readsBody },
   { code: 'QUERY_PARAMETER_REQUIRED', on: ({ id }) => id === 'getSnapshotDifferences' },
-  { code: 'RESOURCE_UNKNOWN', status: 400, on: ({ id }) => NAMING.test(id) },
+  { code: 'RESOURCE_UNKNOWN', status: 400, on: ({ id }) => NAMING.includes(id) },
   { code: 'FORBIDDEN', on: always },
   {
     code: 'RESOURCE_UNKNOWN',

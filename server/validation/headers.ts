@@ -139,7 +139,7 @@ function checkFormats(
       ...violation,
       message: {
         ...violation.message,
-        path: (violation.message.path ?? '').slice(1),
+        ...defined({ path: violation.message.path?.slice(1) }),
         text: `Header ${violation.message.text}`,
       },
     })),
