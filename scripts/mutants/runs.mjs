@@ -16,9 +16,12 @@ const OF_FILE = 100;
 /** Tests of a file that come before those of others. */
 const FEW = 4;
 
+const running = new Set();
+process.on('exit', () => [...running].forEach(endRunner));
+
 /** A process for tests, of a group of its own, so that it ends with all that its tests have started. */
-const newRunner = (folder, bytes = 0) =>
-  fork(WORKER, [folder, String(bytes)], {
+function newRunner(folder, bytes = 0) {
+  const runner = fork(WORKER, [folder, String(bytes)], {
     cwd: folder,
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
@@ -31,6 +34,10 @@ const newRunner = (folder, bytes = 0) =>
       CORPUS: process.env.CORPUS ?? 'a tenth',
     },
   });
+  running.add(runner);
+  runner.on('exit', () => running.delete(runner));
+  return runner;
+}
 
 function endRunner({ pid }) {
   try {
