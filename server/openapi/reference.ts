@@ -102,8 +102,6 @@ function entryOf(operation: Operation, { schema, origin }: Entry) {
 
 function controlEntryOf(operation: ControlOperation, { schema, origin }: Entry) {
   const { id, method, path, summary, rule, query = [], body } = operation;
-  const { request } = examplesOf(id);
-  const data = request === undefined ? '' : ` -d '${JSON.stringify(request)}'`;
   return {
     id,
     method,
@@ -114,8 +112,16 @@ function controlEntryOf(operation: ControlOperation, { schema, origin }: Entry) 
     errors: [...controlErrors(operation)].map(([status, codes]) => ({ status, codes })),
     fields: body === undefined ? [] : fieldsOf(schema, body.schema),
     examples: exampleTexts(id, origin),
-    command: `curl -X ${method} ${origin}${path}${data}`,
+    command: `curl -X ${method} ${origin}${path}${exampleData(operation)}`,
   };
+}
+
+/** The example's body as options of curl. */
+function exampleData({ id, form }: ControlOperation): string {
+  const { request } = examplesOf(id);
+  if (request === undefined) return '';
+  if (form === undefined) return ` -d ${shellQuoted(JSON.stringify(request))}`;
+  return ` --data-urlencode ${shellQuoted(`${form}=${(request as JsonObject)[form]}`)}`;
 }
 
 /** Address of the bank that the examples were recorded from. */

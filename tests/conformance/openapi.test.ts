@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { openPage } from '../support/console-form.ts';
+import { commandsIn, openPage } from '../support/console-form.ts';
 import { elementsOf } from '../support/html.ts';
 import { type Answer, send } from '../support/http.ts';
 import { ROOT, ruleIds } from '../support/source-tree.ts';
@@ -26,8 +26,9 @@ const bank = await testBank();
 const document = (await get('/openapi.json')).body;
 const docs = await get('/docs');
 
-const described = (): Described[] =>
-  Object.entries(document.paths).flatMap(([path, item]) =>
+const described = (): Described[] => describedIn(document);
+const describedIn = ({ paths }: Node): Described[] =>
+  Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item as Node).map(([method, operation]) => ({ method, path, operation })),
   );
 
@@ -223,6 +224,23 @@ describe('/docs', () => {
         `<span class="method">${method.toUpperCase()}</span> <code>${path}</code>`,
       );
     }
+  });
+
+  test('shows the curl command of each control operation, with its body', async () => {
+    const { origin } = new URL(bank.url);
+    const shown = commandsIn(docs.text);
+    const control = (await get('/_sandbox/openapi.json')).body;
+    const bodies = describedIn(control).map(({ method, path, operation }) => {
+      const { 'application/json': json, 'application/x-www-form-urlencoded': fields } =
+        operation.requestBody?.content ?? {};
+      const data =
+        (json && ` -d '${JSON.stringify(json.example)}'`) ??
+        (fields && ` --data-urlencode 'signed=${fields.example.signed}'`) ??
+        '';
+      expect(shown).toContain(`curl -X ${method.toUpperCase()} ${origin}${path}${data}`);
+      return data;
+    });
+    expect(new Set(bodies).size).toBeGreaterThan(10);
   });
 
   test('its links within the page lead somewhere', () => {
