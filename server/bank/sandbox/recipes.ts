@@ -79,7 +79,8 @@ export function entriesOf(
   { fixtures, span }: { readonly fixtures: Fixtures; readonly span: Span },
 ): readonly Entry[] {
   const seed = seedOf(`${holder.key}/${recipe.key}`);
-  const amountAt = amountsOf(recipe, recipe.currency ?? holder.currency);
+  const currency = recipe.currency ?? holder.currency;
+  const amountAt = amountsOf(recipe, currency);
   const other = recipe.account === undefined ? undefined : accountOf(recipe.account);
   const merchants = fixtures.merchants[recipe.merchants ?? ''] ?? [];
   return daysOf(holder, recipe, span).map((day) => {
@@ -93,7 +94,7 @@ export function entriesOf(
     const amount = rate === undefined ? price : (price * rate + 500_000n) / 1_000_000n;
     const details = () => {
       const merchant = pick(merchants, draw(seed, day.number, PURPOSE.merchant));
-      const purchase = { merchant, price, currency: recipe.currency ?? holder.currency, rate };
+      const purchase = { merchant, price, currency, rate };
       return purchaseDetails(holder, day, purchase);
     };
     return { ...head, amount: -amount, details };
