@@ -50,7 +50,7 @@ export class Trace {
    */
   enter(check: CheckName): void {
     const at = this.entered.indexOf(check);
-    if (at >= 0) this.#entered = this.#lists.checks.withAll(this.entered.slice(0, at));
+    if (at !== -1) this.#entered = this.#lists.checks.withAll(this.entered.slice(0, at));
     this.#entered = this.#entered.with(check);
   }
 
