@@ -96,6 +96,14 @@ test('ACC-03: of an answer that the log has in part, the next page begins after 
   expect(judged('limit=200', 'limit=200&offset=200', 'limit=200&offset=400')).toBeUndefined();
   expect(judged('limit=200')?.text).toContain('(offset 200)');
   expect(judged('', 'offset=100')?.at).toMatchObject({ number: 2 });
+  // The page at that offset of another account, or of this one before, is another page.
+  const other = { ...page('offset=100'), path: '/v1/accounts/b/transactions' };
+  for (const requests of [
+    [page(''), other],
+    [page('offset=100'), page('')],
+  ]) {
+    expect(everyPage(150).wrong(seen(requests))?.text).toContain('(offset 100)');
+  }
   // Who is refused has no next page.
   const refused = { ...page(''), status: 401 };
   expect(everyPage(450).wrong(seen([page(''), refused]))).toBeUndefined();
