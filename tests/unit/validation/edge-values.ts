@@ -56,6 +56,7 @@ export const TEXTS: Readonly<Record<string, readonly string[]>> = {
     '2026-01-01 00:00:00Z',
     '2026-01-01T00:00:60Z',
     'x2026-01-01T00:00:00Z',
+    '2026-01-01T00:00:00+01:00Z',
   ],
   duration: [
     'PT0S',
