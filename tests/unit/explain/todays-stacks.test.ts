@@ -504,6 +504,15 @@ test('SIG-15: headers that came with the value of each other are not taken for a
   );
 });
 
+test('SIG-15: of headers that nobody signs, the first twenty are looked through for the value', () => {
+  const more = Array.from({ length: 21 }, (_, i) => [`x-own-${i + 1}`, `own ${i + 1}`]);
+  const headers = { 'psu-id': 'psu-1', host: undefined, ...Object.fromEntries(more) };
+  const saidOf = (value: string) =>
+    explained(requestOf(tpp, { headers, signed: (text) => text.replace('psu-1', value) })).sentence;
+  expect(saidOf('own 20')).toMatch(/psu-id with the value of x-own-20;/);
+  expect(saidOf('own 21')).not.toMatch(/x-own-21/);
+});
+
 describe('SIG-15: a signature in another encoding than base64', () => {
   const of = (write: (bytes: Buffer) => string): Partial<Draft> => ({
     header: (text) =>
