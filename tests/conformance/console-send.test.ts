@@ -1,7 +1,7 @@
 // "Send a signed request": its choices, and what the user has written, when the form is filled in again.
 import { describe, expect, test } from '@jest/globals';
 import { PERSONS, psuHeaders } from '../support/bank.ts';
-import { formIn, openPage, postForm } from '../support/console-form.ts';
+import { formIn, openPage, plain, postForm } from '../support/console-form.ts';
 import { testBank } from '../support/test-bank.ts';
 
 // A Sandbank of its own: in one that many files share, another key may be the first of the stock again.
@@ -152,6 +152,12 @@ describe('SIG-15: signed wrongly on purpose', () => {
       expect(JSON.stringify([explanation, verdict])).toMatch(words);
     },
   );
+
+  test('SIG-12: the Digest of another body is one even where the body is a space', async () => {
+    const form = formIn((await openPage(console, 'send?operation=createSepaCreditTransfer')).text);
+    const { text } = await postForm(console, 'send', { ...form, body: ' ', wrongly: 'otherBody' });
+    expect(plain(text)).toContain('The Digest does not match the 1 bytes of body');
+  });
 
   test('SIG-01: after a keyId was explained the console can still sign', async () => {
     const { status } = await house.tpp.with(psuHeaders()).get('/v1/accounts', {
