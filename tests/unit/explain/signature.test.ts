@@ -284,6 +284,14 @@ describe('SIG-15: of signatures that show little', () => {
     );
   });
 
+  test('SIG-15: a padded DigestInfo that no key has encrypted is no hash alone', () => {
+    const info = digestInfo(SHA_256, hashOf('sha256', text));
+    const block = join(Buffer.from([0, 1]), Buffer.alloc(253 - info.length, 0xff), '\0', info);
+    expect(block).toHaveLength(256);
+    expect(explain(base64(info)).sentence).toContain('a hash or an HMAC');
+    expect(explain(base64(block)).sentence).not.toContain('a hash or an HMAC');
+  });
+
   test('SIG-15: a text that was padded, as long as a hash or as hexadecimal', () => {
     for (const sent of ['date: Tue, 03 Nov 2026 09:05:07 ', 'deadbeef01']) {
       const { sentence, signedString } = explain(base64(padded(tpp.privateKey, Buffer.from(sent))));

@@ -82,6 +82,7 @@ test.each([
   ['a JWS', 'eyJhbGciOiJSUzI1NiJ9..c2ln', 'is a JWS'],
   ['the signature alone', 'c2ln'.repeat(80), 'is base64 or hexadecimal alone, without parameters'],
   ['the signature alone, in hexadecimal', 'c2'.repeat(256), 'is base64 or hexadecimal alone'],
+  ['a word before the signature', `hello ${'c2ln'.repeat(80)}`, 'cannot be read'],
   ['all in base64', Buffer.from(PLAIN.repeat(2)).toString('base64'), 'without the =?utf-8?B?…?='],
   ['an object as printed', '[object Object]', 'is what a program prints of an object'],
   ['a variable', '{{signature}}', 'is a variable without its value'],
