@@ -48,7 +48,7 @@ function digitsOf(seed: string): string {
 
 /** @param iban without spaces */
 export async function accountByIban({ tx }: BankTx, iban: string): Promise<AccountRow | undefined> {
-  const [account] = await tx.listBy(accounts, 'byIban', iban, { limit: 1 });
+  const [account] = await tx.listBy(accounts, 'byIban', iban);
   return account;
 }
 

@@ -84,6 +84,6 @@ export async function customerByNumber(
   bank: BankTx,
   number: string,
 ): Promise<CustomerRow | undefined> {
-  const [customer] = await bank.tx.listBy(customers, 'byNumber', number, { limit: 1 });
+  const [customer] = await bank.tx.listBy(customers, 'byNumber', number);
   return customer;
 }
