@@ -1,6 +1,6 @@
 // What a store says that is closed or full, of names that no bank has, and of rows and tables that do not fit, is what is
 // written in tests/fixtures/tables/stores.txt. `npm run examples` records it again.
-import { test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { SILENT } from '../../../server/kernel/log.ts';
 import { isStoredBankName } from '../../../server/storage/bank-names.ts';
 import { tablesByName } from '../../../server/storage/engine/bank.ts';
@@ -222,6 +222,24 @@ test('BANK-02: the banks in memory: are what the bank says now', () => {
   for (const one of [a, b, c, d])
     use(one, { isInMemory: true, size: 10, base: changed, isBusy: false });
   expectRecorded('tables/banks-in-memory.txt', lines);
+});
+
+test('BANK-02: a set that no bank has any more takes no room', () => {
+  const memory = new BanksInMemory({ banks: 9, size: 16_000 }, () => 5_000);
+  const left: string[] = [];
+  const bank = (name: string, base: typeof NO_BASE) => {
+    return { isInMemory: true, size: 100, base, leave: () => left.push(name) > 0 };
+  };
+  const sets = ['s', 't', 'u'].map((id) =>
+    NO_BASE.changedBy(new Map([['things', new Map([[id, thing(id)]])]])),
+  );
+  const a = bank('a', NO_BASE);
+  for (const base of sets) memory.used(Object.assign(a, { base }) as never);
+  const b = bank('b', a.base);
+  memory.used(b as never);
+  expect([memory.count, left]).toEqual([2, []]);
+  memory.used(Object.assign(b, { size: 9_000 }) as never);
+  expect([memory.count, left]).toEqual([1, ['a']]);
 });
 
 test('CTRL-05: logs as rows: are what the bank says now', async () => {
