@@ -112,7 +112,8 @@ async function round(state, files) {
   await inParallel(state.copies, open, async (mutant, copy) => {
     const { killers, map } = state;
     const entering = map.entering(mutant.file);
-    const { groups, all } = testsFor(mutant, { learnt, killers, entering, times: state.times });
+    const options = { learnt, killers, entering, loads: map.loads, times: state.times };
+    const { groups, all } = testsFor(mutant, options);
     const result = await tryMutant(mutant, copy, { groups, timeOf, alone: map.alone });
     if (result.by?.test !== undefined) {
       const own = state.killers.get(mutant.file) ?? new Set();

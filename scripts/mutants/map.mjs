@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { compiledFiles, grouped, IMPORTS, importersOf, makeCopy } from './instrument.mjs';
 import { addBits, learn } from './runs.mjs';
@@ -39,6 +39,8 @@ export function openMap({ root, copies, mutants, progress }) {
   return {
     alone,
     save,
+    /** Whether the test file, or what it imports, imports the source. */
+    loads: (test, source) => loadedBy(dist, join('tests', test)).has(source),
     entering: (file) =>
       [file, ...importers.get(file)].flatMap((one) => byFile.get(one) ?? []).map(({ id }) => id),
     async of(tests) {
@@ -46,9 +48,7 @@ export function openMap({ root, copies, mutants, progress }) {
       if (missing.length > 0) await learnFiles(missing);
       const whileLoading = new Uint8Array(bytes);
       for (const learnt of known.values()) addBits(whileLoading, learnt.whileLoading);
-      const testsOf = ({ tests: own, whileLoading: loaded }) =>
-        own.map((test) => ({ ...test, whileLoading: loaded }));
-      return { tests: tests.flatMap((file) => testsOf(known.get(file))), whileLoading };
+      return { tests: tests.flatMap((file) => known.get(file).tests), whileLoading };
     },
   };
 }
@@ -58,6 +58,31 @@ function hashOfBuild(dist, files) {
     (name) => new URL(`${name}.mjs`, import.meta.url),
   );
   return hash([...files.map((file) => join(dist, file)), ...tool].map((one) => readFileSync(one)));
+}
+
+const loaded = new Map();
+
+function loadedBy(dist, test) {
+  const files = loaded.get(test) ?? new Set([test]);
+  if (loaded.has(test)) return files;
+  loaded.set(test, files);
+  // The set grows while it is walked.
+  for (const file of files) for (const one of importsOf(dist, file)) files.add(one);
+  return files;
+}
+
+const imports = new Map();
+
+function importsOf(dist, file) {
+  if (!imports.has(file)) {
+    const text = existsSync(join(dist, file)) ? readFileSync(join(dist, file), 'utf8') : '';
+    const paths = [...text.matchAll(IMPORTS)].map(([, path]) => join(file, '..', path));
+    imports.set(
+      file,
+      paths.map((path) => path.split(sep).join('/')),
+    );
+  }
+  return imports.get(file);
 }
 
 /** Of a test file and of all that it imports from the tests. */

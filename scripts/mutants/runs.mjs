@@ -115,15 +115,17 @@ const has = (bits, id) => (bits[id >> 3] & (1 << (id & 7))) !== 0;
  * @param options.times how many times as long
  * @returns groups to run, and how many tests pass it
  */
-export function testsFor(mutant, { learnt, killers, entering, times }) {
+export function testsFor(mutant, { learnt, killers, entering, loads, times }) {
   // What runs while a module is loaded runs before every test: those that enter the file test it, or what imports it, and
   // so do those near it that load it, which may compare its tables.
-  const ids = has(learnt.whileLoading, mutant.id) ? [mutant.id, ...entering] : [mutant.id];
+  const isLoading = has(learnt.whileLoading, mutant.id);
+  const ids = isLoading ? [mutant.id, ...entering] : [mutant.id];
   const time = (tests) => tests.reduce((sum, { ms }) => sum + ms, OF_FILE);
   const distance = distanceFrom(mutant);
   const passing = learnt.tests.filter(
-    ({ file, passed, whileLoading }) =>
-      ids.some((id) => has(passed, id)) || (has(whileLoading, mutant.id) && distance(file) < FAR),
+    ({ file, passed }) =>
+      ids.some((id) => has(passed, id)) ||
+      (isLoading && distance(file) < FAR && loads(file, mutant.file)),
   );
   const files = [...grouped(passing).values()]
     .map((tests) => ({ tests, far: distance(tests[0].file), ms: time(tests) }))
