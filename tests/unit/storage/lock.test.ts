@@ -1,5 +1,6 @@
-import { renameSync } from 'node:fs';
+import { existsSync, readFileSync, readlinkSync, renameSync } from 'node:fs';
 import { open, rename, symlink } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { setImmediate as afterOthers, setTimeout } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import type { Disk } from '../../../server/storage/files/disk.ts';
@@ -26,6 +27,12 @@ test('DUR-03: a closed folder, and one that refused to open, can be opened', asy
   await expect(at.open()).rejects.toThrow('but it ends');
   await nodeDisk.remove(`${at.folder}/default.json`);
   await expect(at.open()).resolves.toBeDefined();
+});
+
+test('DUR-03: a process is known by what has started it and where its numbers count, where the system says so', () => {
+  const [boot, pids] = ['/proc/sys/kernel/random/boot_id', '/proc/self/ns/pid'];
+  const known = existsSync(boot) && `${readFileSync(boot, 'utf8').trim()} ${readlinkSync(pids)}`;
+  expect(ownIdentity().place).toBe(known || hostname());
 });
 
 test('DUR-03: of two that open at once, at most one gets the folder', async () => {

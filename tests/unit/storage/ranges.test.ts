@@ -1,8 +1,9 @@
 // What is listed of rows over a base, in ranges of every kind, while they change and while a view is open, is what is written
 // in tests/fixtures/tables/ranges.txt. `npm run examples` records it again.
-import { test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { BankRows } from '../../../server/storage/engine/bank-rows.ts';
 import { NO_BASE } from '../../../server/storage/engine/base.ts';
+import { bucketsOf } from '../../../server/storage/engine/sorted-entries.ts';
 import type { Range } from '../../../server/storage/store.ts';
 import { type ThingRow, thing, things } from '../../contracts/sample-tables.ts';
 import { expectRecorded, shown } from '../../support/recorded.ts';
@@ -80,4 +81,10 @@ test('BANK-02: ranges: are what the bank says now', () => {
   for (const row of [of('middle', 50), of('last', 99)]) again.set(things, row.id, row);
   list(again, 'one in the middle, then one behind all');
   expectRecorded('tables/ranges.txt', lines);
+});
+
+test('a row without a key takes no room in the index', () => {
+  const { group: _, ...alone } = of('x', 1);
+  const ofGroup = bucketsOf(things.indexes.byGroup as never, [alone, of('y', 2, 'a')]);
+  expect([...ofGroup.keys()]).toEqual(['a']);
 });
