@@ -81,7 +81,7 @@ function chosen(places) {
     all: all.length,
     mutants: draw(all.filter((one) => !isArgued(one) && isWanted(one))),
     argued: all.filter(isArgued).length,
-    times: before ? 4 : 1,
+    longer: before ? 4 : 1,
   };
 }
 
@@ -112,7 +112,7 @@ async function round(state, files) {
   await inParallel(state.copies, open, async (mutant, copy) => {
     const { killers, map } = state;
     const entering = map.entering(mutant.file);
-    const options = { learnt, killers, entering, loads: map.loads, times: state.times };
+    const options = { learnt, killers, entering, loads: map.loads, longer: state.longer };
     const { groups, all } = testsFor(mutant, options);
     const result = await tryMutant(mutant, copy, { groups, timeOf, alone: map.alone });
     if (result.by?.test !== undefined) {
@@ -193,7 +193,7 @@ async function main() {
   const from = Date.now();
   await ensureBuilt(EVERYTHING);
   const places = allMutants(join(ROOT, 'dist'));
-  const { all, mutants, argued, times } = chosen(places);
+  const { all, mutants, argued, longer } = chosen(places);
   console.log(`${mutants.length} mutants of ${all}, seed ${asked.seed}`);
   const folder = mkdtempSync(join(tmpdir(), 'sandbank-mutants-'));
   // PostgreSQL runs as another user.
@@ -206,7 +206,7 @@ async function main() {
   for (const copy of copies) await makeCopy({ root: ROOT, folder: copy, mutants });
   const map = openMap({ root: ROOT, copies, mutants: places, progress });
   const found = { results: new Map(), killers: new Map() };
-  const state = { mutants, copies, argued, times, all, map, ...found };
+  const state = { mutants, copies, argued, longer, all, map, ...found };
   const [first, ...others] = asked.tests.split(',');
   await round(state, testFiles(first));
   await tryTypes(state);

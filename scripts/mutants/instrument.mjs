@@ -112,20 +112,6 @@ export function grouped(list) {
   return groups;
 }
 
-/** What a compiled file imports of the others. */
-export const IMPORTS = /(?:from |import\()'(\.[^']+)'/g;
-
-/** For each file those that import it. */
-export function importersOf(dist, files) {
-  const importers = new Map(files.map((file) => [file, []]));
-  for (const file of files) {
-    const text = readFileSync(join(dist, file), 'utf8');
-    for (const [, specifier] of text.matchAll(IMPORTS))
-      importers.get(join(file, '..', specifier).split(sep).join('/'))?.push(file);
-  }
-  return importers;
-}
-
 function instrumented(text, file, wraps) {
   const path = relative(join(file, '..'), 'mutant.js').split(sep).join('/');
   const head = `import { ${NAME} } from '${path.startsWith('.') ? path : `./${path}`}';`;

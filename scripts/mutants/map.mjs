@@ -5,13 +5,12 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { compiledFiles, grouped, IMPORTS, importersOf, makeCopy } from './instrument.mjs';
+import { compiledFiles, grouped, makeCopy } from './instrument.mjs';
 import { addBits, learn } from './runs.mjs';
 
 export function openMap({ root, copies, mutants, progress }) {
   const dist = join(root, 'dist');
   const files = compiledFiles(dist);
-  const importers = importersOf(dist, files);
   const byFile = grouped(mutants);
   const bytes = Math.ceil(mutants.length / 8);
   const path = join(tmpdir(), `sandbank-mutants-${hashOfBuild(dist, files)}.map`);
@@ -20,7 +19,7 @@ export function openMap({ root, copies, mutants, progress }) {
     ? deserialize(readFileSync(path))
     : { known: new Map(), alone: new Map() };
   const save = () => writeFileSync(path, serialize({ known, alone }));
-  const hashOf = (file) => hashOfTest(dist, join('tests', file));
+  const hashOf = (file) => hashOfTest(dist, `tests/${file}`);
 
   async function learnFiles(missing) {
     const done = progress(missing.length, 'test files read');
@@ -40,9 +39,12 @@ export function openMap({ root, copies, mutants, progress }) {
     alone,
     save,
     /** Whether the test file, or what it imports, imports the source. */
-    loads: (test, source) => loadedBy(dist, join('tests', test)).has(source),
-    entering: (file) =>
-      [file, ...importers.get(file)].flatMap((one) => byFile.get(one) ?? []).map(({ id }) => id),
+    loads: (test, source) => loadedBy(dist, `tests/${test}`).has(source),
+    /** Mutants of the source, and of those that import it. */
+    entering: (source) =>
+      [source, ...files.filter((one) => importsOf(dist, one).has(source))]
+        .flatMap((one) => byFile.get(one) ?? [])
+        .map(({ id }) => id),
     async of(tests) {
       const missing = tests.filter((file) => known.get(file)?.hash !== hashOf(file));
       if (missing.length > 0) await learnFiles(missing);
@@ -60,8 +62,17 @@ function hashOfBuild(dist, files) {
   return hash([...files.map((file) => join(dist, file)), ...tool].map((one) => readFileSync(one)));
 }
 
+/** Of a test file and of all that it imports from the tests. */
+const hashOfTest = (dist, test) =>
+  hash(
+    [...loadedBy(dist, test)]
+      .filter((file) => file.startsWith('tests/'))
+      .map((file) => readFileSync(join(dist, file))),
+  );
+
 const loaded = new Map();
 
+/** The compiled file and all that it imports. */
 function loadedBy(dist, test) {
   const files = loaded.get(test) ?? new Set([test]);
   if (loaded.has(test)) return files;
@@ -73,27 +84,16 @@ function loadedBy(dist, test) {
 
 const imports = new Map();
 
+/** The compiled files that this one imports. */
 function importsOf(dist, file) {
-  if (!imports.has(file)) {
-    const text = existsSync(join(dist, file)) ? readFileSync(join(dist, file), 'utf8') : '';
-    const paths = [...text.matchAll(IMPORTS)].map(([, path]) => join(file, '..', path));
-    imports.set(
-      file,
-      paths.map((path) => path.split(sep).join('/')),
-    );
-  }
-  return imports.get(file);
-}
-
-/** Of a test file and of all that it imports from the tests. */
-function hashOfTest(dist, file, seen = new Map()) {
-  const text = readFileSync(join(dist, file), 'utf8');
-  seen.set(file, text);
-  for (const [, imported] of text.matchAll(IMPORTS)) {
-    const path = join(file, '..', imported);
-    if (path.startsWith('tests') && !seen.has(path)) hashOfTest(dist, path, seen);
-  }
-  return hash(seen.values());
+  const known = imports.get(file);
+  if (known !== undefined) return known;
+  const found = readFileSync(join(dist, file), 'utf8').matchAll(/(?:from |import\()'(\.[^']+)'/g);
+  const paths = [...found].map(([, path]) => join(file, '..', path).split(sep).join('/'));
+  // Others, such as the texts of pages, have no mutants.
+  const own = new Set(paths.filter((path) => path.endsWith('.js') && existsSync(join(dist, path))));
+  imports.set(file, own);
+  return own;
 }
 
 const hash = (texts) => {

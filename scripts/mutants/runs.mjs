@@ -112,10 +112,10 @@ const has = (bits, id) => (bits[id >> 3] & (1 << (id & 7))) !== 0;
 /**
  * Tests that pass the mutant, by file, for as long as a mutant may take: those that have noticed others of its file, those
  * of files with its name, those of the rules that it is of, those of a folder it is in, then a few of each file, then the rest.
- * @param options.times how many times as long
+ * @param options.longer how many times as long
  * @returns groups to run, and how many tests pass it
  */
-export function testsFor(mutant, { learnt, killers, entering, loads, times }) {
+export function testsFor(mutant, { learnt, killers, entering, loads, longer }) {
   // What runs while a module is loaded runs before every test: those that enter the file test it, or what imports it, and
   // so do those near it that load it, which may compare its tables.
   const isLoading = has(learnt.whileLoading, mutant.id);
@@ -145,11 +145,11 @@ export function testsFor(mutant, { learnt, killers, entering, loads, times }) {
   const few = files.flatMap(({ tests }) =>
     tests.filter((_, i) => i % Math.ceil(tests.length / FEW) === 0),
   );
-  return { groups: chosen([first, few, all], times), all: passing.length };
+  return { groups: chosen([first, few, all], longer), all: passing.length };
 }
 
 /** The tests of each list, until all together take the time that it may; by file, in the order in which files come first. */
-function chosen(lists, times) {
+function chosen(lists, longer) {
   const byFile = new Map();
   let sum = 0;
   for (const [at, tests] of lists.entries()) {
@@ -157,7 +157,7 @@ function chosen(lists, times) {
       const own = byFile.get(file) ?? new Set();
       if (own.has(test)) continue;
       const more = ms + (own.size === 0 ? OF_FILE : 0);
-      if (sum + more > LONGEST[at] * times && sum > 0) break;
+      if (sum + more > LONGEST[at] * longer && sum > 0) break;
       sum += more;
       byFile.set(file, own.add(test));
     }
