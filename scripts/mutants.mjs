@@ -1,10 +1,9 @@
 // `npm run mutants -- [N] [--seed S] [--room ledger,signing] …`: changes the compiled program in N places, one at a time,
 // and says which changes no test notices. Ends with a table. The seed is that of the commit, by default.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -15,11 +14,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { EVERYTHING, ensureBuilt, ROOT } from './build.mjs';
-import { allMutants, makeCopy } from './mutants/instrument.mjs';
+import { allMutants, grouped, makeCopy } from './mutants/instrument.mjs';
 import { openMap } from './mutants/map.mjs';
 import { WEIGHTS } from './mutants/operators.mjs';
 import { inParallel, testsFor, tryMutant } from './mutants/runs.mjs';
-import { makeSources, refusalOf } from './mutants/types.mjs';
+import { isRefused } from './mutants/types.mjs';
 import { placesOfPostgres } from './postgres.mjs';
 import { seedOfCommit } from './tools.mjs';
 
@@ -48,41 +47,32 @@ const MOST = Number(positionals[0] ?? 2_000);
 const ARGUED = JSON.parse(readFileSync(new URL('mutants/argued.json', import.meta.url), 'utf8'));
 
 /** A change keeps its place in the draw when others come or go. */
-function draw(mutants) {
-  const place = ({ source, change, nth, kind }) => {
-    const text = `${asked.seed} ${nameOf({ source, change, nth })}`;
-    const random = (createHash('sha256').update(text).digest().readUInt32BE() + 1) / 2 ** 32;
-    return random ** (1 / (WEIGHTS[kind] ?? 1));
-  };
-  return mutants
-    .map((mutant) => ({ mutant, key: place(mutant) }))
-    .sort((a, b) => b.key - a.key)
-    .slice(0, MOST)
-    .map(({ mutant }) => mutant);
+function placeOf({ name, kind }) {
+  const bytes = hash('sha256', `${asked.seed} ${name}`, 'buffer');
+  const random = (bytes.readUInt32BE() + 1) / 2 ** 32;
+  return random ** (1 / (WEIGHTS[kind] ?? 1));
 }
 
-const nameOf = ({ source, change, nth }) => `${source}: ${change} (${nth})`;
-
-const isArgued = ({ source, change }) => Object.hasOwn(ARGUED, `${source}: ${change}`);
+const isArgued = ({ key }) => Object.hasOwn(ARGUED, key);
 const isOfClass = ({ source, within }) => within.some((name) => ARGUED[`${source}: in ${name}`]);
 
 function chosen(places) {
   const rooms = asked.room?.split(',');
   const file = new RegExp(asked.file);
-  const isIn = ({ room, source }) => (rooms ?? [room]).includes(room) && file.test(source);
-  const all = places.filter(isIn);
+  const all = places.filter(
+    ({ room, source }) => (rooms ?? [room]).includes(room) && file.test(source),
+  );
   // Those that a run before has left in the file.
-  const before =
-    asked.survivors &&
-    existsSync(asked.survivors) &&
-    new Set(readFileSync(asked.survivors, 'utf8').split('\n'));
-  const isWanted = (one) => !before || before.has(nameOf(one));
-  return {
-    all: all.length,
-    mutants: draw(all.filter((one) => !isArgued(one) && isWanted(one))),
-    argued: all.filter(isArgued).length,
-    longer: before ? 4 : 1,
-  };
+  const isAgain = asked.survivors !== undefined && existsSync(asked.survivors);
+  const before = new Set(isAgain ? readFileSync(asked.survivors, 'utf8').split('\n') : []);
+  const mutants = all
+    .filter((one) => !isArgued(one) && (!isAgain || before.has(one.name)))
+    .map((one) => ({ ...one, place: placeOf(one) }))
+    .sort((a, b) => b.place - a.place)
+    .slice(0, MOST);
+  const left = `${all.filter(isArgued).length} left out: mutants/argued.json says why`;
+  const drawn = `${mutants.length} mutants of ${all.length} places, seed ${asked.seed}; ${left}`;
+  return { mutants, drawn, longer: isAgain ? 4 : 1 };
 }
 
 /**
@@ -99,102 +89,47 @@ function testFiles(pattern) {
     .sort();
 }
 
-const isAlive = (result) => /survived|not reached/.test(result?.outcome ?? 'not reached');
+const isAlive = ({ outcome }) => /survived|not reached/.test(outcome);
 
-async function round(state, files) {
-  const open = state.mutants.filter(({ id }) => isAlive(state.results.get(id)));
+async function round({ mutants, copies, longer, map, killers }, files) {
+  const open = mutants.filter(isAlive);
   if (open.length === 0) return;
-  const learnt = await state.map.of(files);
-  const times = new Map();
-  for (const { file, ms } of learnt.tests) times.set(file, (times.get(file) ?? 0) + ms);
-  const timeOf = (file) => times.get(file) ?? 0;
-  const tried = progress(open.length, 'mutants');
-  await inParallel(state.copies, open, async (mutant, copy) => {
-    const { killers, map } = state;
-    const entering = map.entering(mutant.file);
-    const options = { learnt, killers, entering, loads: map.loads, longer: state.longer };
-    const { groups, all } = testsFor(mutant, options);
-    const result = await tryMutant(mutant, copy, { groups, timeOf, alone: map.alone });
-    if (result.by?.test !== undefined) {
-      const own = state.killers.get(mutant.file) ?? new Set();
-      state.killers.set(mutant.file, own.add(`${result.by.file}: ${result.by.test}`));
-    }
-    result.all = all;
-    if (result.outcome === 'survived' && isOfClass(mutant)) result.outcome = 'argued';
-    const before = state.results.get(mutant.id);
+  const learnt = await map.of(files);
+  await inParallel(copies, open, 'mutants', async (mutant, copy) => {
+    const groups = testsFor(mutant, { learnt, map, killers, longer });
+    const { outcome, by } = await tryMutant(mutant, copy, { groups, alone: map.alone });
+    const own = killers.get(mutant.file) ?? new Set();
+    if (by !== undefined) killers.set(mutant.file, own.add(by));
     // What an earlier round has reached, and this one does not, has survived.
-    if (result.outcome !== 'not reached' || before === undefined)
-      state.results.set(mutant.id, result);
-    tried();
+    if (outcome !== 'not reached') mutant.outcome = outcome;
+    if (outcome === 'survived' && isOfClass(mutant)) mutant.outcome = 'argued';
   });
 }
 
-/** Finds out which of those that no test of the first round has noticed cannot be in a build. */
-async function tryTypes(state) {
-  const open = state.mutants.filter(({ id }) => isAlive(state.results.get(id)));
-  const folders = state.copies.map((copy) => join(copy, 'sources'));
-  for (const folder of folders) {
-    mkdirSync(folder);
-    makeSources(ROOT, folder);
-  }
-  await inParallel(folders, open, async (mutant, folder) => {
-    const refusal = await refusalOf(mutant, folder);
-    if (refusal !== undefined) state.results.set(mutant.id, { outcome: 'types', by: refusal });
-  });
-}
-
-const seconds = (from) => Math.round((Date.now() - from) / 1000);
-
-/** To be called with each that is done. */
-function progress(total, what) {
-  const from = Date.now();
-  let done = 0;
-  return () => {
-    done += 1;
-    if (done % 25 === 0 || done === total)
-      console.log(`${done} of ${total} ${what}, ${seconds(from)} s`);
-  };
-}
-
-function report({ mutants, results, argued, all: places }, from) {
-  const alive = mutants.filter(({ id }) => isAlive(results.get(id)));
-  for (const { source, line, change, kind, id } of alive) {
-    const { outcome, ran = [], all } = results.get(id);
+function report(mutants) {
+  const alive = mutants.filter(isAlive);
+  for (const { outcome, source, line, kind, change } of alive)
     console.log(`${outcome}: ${source}:${line} (${kind})\n    ${change}`);
-    if (ran.length === 0) continue;
-    const count = ran.reduce((sum, { tests }) => sum + (tests?.length ?? 0), 0);
-    const names = ran.slice(0, 3).map(({ file }) => file);
-    console.log(`    ${count} of ${all} tests, of ${ran.length} files: ${names.join(', ')} …`);
-  }
-  if (asked.survivors) writeFileSync(asked.survivors, alive.map(nameOf).join('\n'));
-  console.log(
-    `\nseed ${asked.seed}, of ${places} places; ${argued} left out: mutants/argued.json says why. ${seconds(from)} s`,
-  );
-  const outcomes = ['caught', 'time', 'types', 'argued', 'survived', 'not reached'];
-  printRow(['room', 'mutants', ...outcomes, 'caught %']);
-  const line = (room, isOwn) => {
-    const own = mutants.filter(isOwn);
-    const count = (outcome) => own.filter(({ id }) => results.get(id).outcome === outcome).length;
-    const counts = outcomes.map(count);
-    const [caught, late, refused, classed] = counts;
-    const share = ((caught + late) * 100) / (own.length - refused - classed);
-    printRow([room, own.length, ...counts, share.toFixed(1)]);
-    return share;
+  if (asked.survivors) writeFileSync(asked.survivors, alive.map(({ name }) => name).join('\n'));
+  const rowOf = (own) => {
+    const count = (outcome) => own.filter((one) => one.outcome === outcome).length;
+    const outcomes = ['caught', 'time', 'types', 'argued', 'survived', 'not reached'];
+    const row = Object.fromEntries(outcomes.map((outcome) => [outcome, count(outcome)]));
+    const share = ((row.caught + row.time) * 100) / (own.length - row.types - row.argued);
+    return { mutants: own.length, ...row, 'caught %': Number(share.toFixed(1)) };
   };
-  for (const room of [...new Set(mutants.map((one) => one.room))].sort())
-    line(room, (one) => one.room === room);
-  return line('all', () => true);
+  const rooms = [...grouped(mutants, 'room')].sort(([a], [b]) => (a < b ? -1 : 1));
+  const rows = [...rooms, ['all', mutants]].map(([room, own]) => [room, rowOf(own)]);
+  console.table(Object.fromEntries(rows));
+  return rowOf(mutants)['caught %'];
 }
-
-const printRow = ([first, ...cells]) =>
-  console.log(first.padEnd(14) + cells.map((cell) => String(cell).padStart(13)).join(''));
 
 async function main() {
-  const from = Date.now();
   await ensureBuilt(EVERYTHING);
   const places = allMutants(join(ROOT, 'dist'));
-  const { all, mutants, argued, longer } = chosen(places);
-  console.log(`${mutants.length} mutants of ${all}, seed ${asked.seed}`);
+  const { mutants, drawn, longer } = chosen(places);
+  console.log(drawn);
+  console.time(drawn);
   const folder = mkdtempSync(join(tmpdir(), 'sandbank-mutants-'));
   // PostgreSQL runs as another user.
   chmodSync(folder, 0o755);
@@ -204,15 +139,17 @@ async function main() {
   Object.assign(process.env, placesOfPostgres());
   const copies = Array.from({ length: Number(asked.workers) }, (_, i) => join(folder, String(i)));
   for (const copy of copies) await makeCopy({ root: ROOT, folder: copy, mutants });
-  const map = openMap({ root: ROOT, copies, mutants: places, progress });
-  const found = { results: new Map(), killers: new Map() };
-  const state = { mutants, copies, argued, longer, all, map, ...found };
+  const map = openMap({ root: ROOT, copies, mutants: places });
+  const state = { mutants, copies, longer, map, killers: new Map() };
   const [first, ...others] = asked.tests.split(',');
   await round(state, testFiles(first));
-  await tryTypes(state);
+  await inParallel(copies, mutants.filter(isAlive), 'for TypeScript', async (mutant, copy) => {
+    if (await isRefused(mutant, copy)) mutant.outcome = 'types';
+  });
   for (const pattern of others) await round(state, testFiles(pattern));
   map.save();
-  const share = report(state, from);
+  const share = report(mutants);
+  console.timeEnd(drawn);
   process.exit(share < Number(asked.floor) ? 1 : 0);
 }
 

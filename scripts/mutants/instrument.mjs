@@ -15,29 +15,23 @@ const NAME = 'mutant__';
 export function allMutants(dist) {
   const mutants = compiledFiles(dist).flatMap((file) => {
     const text = readFileSync(join(dist, file), 'utf8');
-    const positions = positionsOf(text, join(dist, file));
+    const map = new SourceMap(JSON.parse(readFileSync(join(dist, `${file}.map`), 'utf8')));
     const source = file.replace(/js$/, 'ts');
     const rulesAt = rulesOf(readFileSync(join(dist, '..', source), 'utf8'));
     const seen = new Map();
     return mutantsOf(text).map((mutant, at, { length: of }) => {
       const from = shown(text.slice(mutant.start, mutant.end));
       const change = mutant.isEntry ? `body ${from} → empty` : `${from} → ${shown(mutant.to)}`;
-      const before = seen.get(change) ?? 0;
-      seen.set(change, before + 1);
-      return {
-        ...mutant,
-        file,
-        source,
-        change,
-        nth: before,
-        at,
-        of,
-        room: roomOf(file),
-        ...rulesAt(positions(mutant.start)),
-      };
+      const nth = seen.get(change) ?? 0;
+      seen.set(change, nth + 1);
+      const key = `${source}: ${change}`;
+      const names = { file, source, room: roomOf(file), change, key, name: `${key} (${nth})` };
+      const { line, column } = mutant.from;
+      const { originalLine = line - 1 } = map.findEntry(line - 1, column);
+      return { ...mutant, ...names, at, of, line: originalLine + 1, rules: rulesAt(originalLine) };
     });
   });
-  return mutants.map((mutant, id) => ({ ...mutant, id }));
+  return mutants.map((mutant, id) => ({ ...mutant, id, outcome: 'not reached' }));
 }
 
 export function compiledFiles(dist) {
@@ -56,7 +50,7 @@ const shown = (text) => {
 };
 
 /** `server/bank/ledger`, `server/signing`, `cli`. */
-export const roomOf = (file) =>
+const roomOf = (file) =>
   /^(?:server\/(?:bank\/)?[^/]+(?=\/)|[^/]+)/
     .exec(file)[0]
     .replace(/^server\/(?:bank\/)?(?=.)/, '');
@@ -67,17 +61,8 @@ const NEAR = 12;
 function rulesOf(text) {
   const lines = text.split('\n');
   return (line) => {
-    const near = lines.slice(Math.max(0, line - NEAR), line + NEAR).join('\n');
-    return { line, rules: [...new Set(near.match(/\b[A-Z]{2,5}-\d{2}\b/g))] };
-  };
-}
-
-function positionsOf(text, path) {
-  const map = new SourceMap(JSON.parse(readFileSync(`${path}.map`, 'utf8')));
-  const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
-  return (offset) => {
-    const line = starts.findLastIndex((start) => start <= offset);
-    return (map.findEntry(line, offset - starts[line]).originalLine ?? line) + 1;
+    const near = lines.slice(Math.max(0, line + 1 - NEAR), line + 1 + NEAR).join('\n');
+    return [...new Set(near.match(/\b[A-Z]{2,5}-\d{2}\b/g))];
   };
 }
 
@@ -106,9 +91,12 @@ export async function makeCopy({ root, folder, mutants, isLearning = false }) {
   await bundle(folder);
 }
 
-export function grouped(list) {
+export function grouped(list, name = 'file') {
   const groups = new Map();
-  for (const one of list) groups.set(one.file, [...(groups.get(one.file) ?? []), one]);
+  for (const one of list) {
+    if (!groups.has(one[name])) groups.set(one[name], []);
+    groups.get(one[name]).push(one);
+  }
   return groups;
 }
 

@@ -1,6 +1,6 @@
 // Which tests pass which mutants. It is learnt once for a build, and of a test file again when that has changed: a file in
 // the temporary folder has it.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
@@ -8,7 +8,7 @@ import { deserialize, serialize } from 'node:v8';
 import { compiledFiles, grouped, makeCopy } from './instrument.mjs';
 import { addBits, learn } from './runs.mjs';
 
-export function openMap({ root, copies, mutants, progress }) {
+export function openMap({ root, copies, mutants }) {
   const dist = join(root, 'dist');
   const files = compiledFiles(dist);
   const byFile = grouped(mutants);
@@ -19,17 +19,11 @@ export function openMap({ root, copies, mutants, progress }) {
     ? deserialize(readFileSync(path))
     : { known: new Map(), alone: new Map() };
   const save = () => writeFileSync(path, serialize({ known, alone }));
-  const hashOf = (file) => hashOfTest(dist, `tests/${file}`);
 
   async function learnFiles(missing) {
-    const done = progress(missing.length, 'test files read');
     const own = copies.map((copy) => `${copy}-learns`);
     for (const folder of own) await makeCopy({ root, folder, mutants, isLearning: true });
-    const onFile = (learnt) => {
-      for (const why of learnt.unusable) console.log(`not used: ${why}`);
-      known.set(learnt.file, { ...learnt, hash: hashOf(learnt.file) });
-      done();
-    };
+    const onFile = (file, learnt) => known.set(file, { ...learnt, hash: hashOfTest(dist, file) });
     await learn(own, missing, { bytes, onFile });
     for (const folder of own) rmSync(folder, { recursive: true });
     save();
@@ -46,7 +40,7 @@ export function openMap({ root, copies, mutants, progress }) {
         .flatMap((one) => byFile.get(one) ?? [])
         .map(({ id }) => id),
     async of(tests) {
-      const missing = tests.filter((file) => known.get(file)?.hash !== hashOf(file));
+      const missing = tests.filter((file) => known.get(file)?.hash !== hashOfTest(dist, file));
       if (missing.length > 0) await learnFiles(missing);
       const whileLoading = new Uint8Array(bytes);
       for (const learnt of known.values()) addBits(whileLoading, learnt.whileLoading);
@@ -59,15 +53,15 @@ function hashOfBuild(dist, files) {
   const tool = ['operators', 'instrument', 'worker'].map(
     (name) => new URL(`${name}.mjs`, import.meta.url),
   );
-  return hash([...files.map((file) => join(dist, file)), ...tool].map((one) => readFileSync(one)));
+  return hashOf([...files.map((file) => join(dist, file)), ...tool]);
 }
 
 /** Of a test file and of all that it imports from the tests. */
 const hashOfTest = (dist, test) =>
-  hash(
-    [...loadedBy(dist, test)]
+  hashOf(
+    [...loadedBy(dist, `tests/${test}`)]
       .filter((file) => file.startsWith('tests/'))
-      .map((file) => readFileSync(join(dist, file))),
+      .map((file) => join(dist, file)),
   );
 
 const loaded = new Map();
@@ -96,8 +90,5 @@ function importsOf(dist, file) {
   return own;
 }
 
-const hash = (texts) => {
-  const sum = createHash('sha256');
-  for (const text of texts) sum.update(text);
-  return sum.digest('hex').slice(0, 16);
-};
+const hashOf = (paths) =>
+  hash('sha256', paths.map((path) => readFileSync(path)).join('\0')).slice(0, 16);

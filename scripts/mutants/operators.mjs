@@ -22,8 +22,8 @@ const isName = ({ computed }, key) =>
   /^(?:source|attributes)$/.test(key) || (/^(?:key|property)$/.test(key) && !computed);
 
 /**
- * @returns `{ start, end, to, kind, within, isEntry }` of each: `within` names the functions and constants around it;
- *   with `isEntry`, `to` comes before what is at `start`
+ * @returns `{ start, end, from, to, kind, within, isEntry }` of each: `from` is its line and column, `within` names the
+ *   functions and constants around it; with `isEntry`, `to` comes before what is at `start`
  */
 export function mutantsOf(text, plugins = []) {
   const { program } = parse(text, { sourceType: 'module', attachComment: false, plugins });
@@ -51,8 +51,8 @@ function walk(node, outer) {
 
 function offer(node, { found, text, parent, within }) {
   const of = (one) => text.slice(one.start, one.end);
-  const add = (kind, to, place = node) =>
-    found.push({ start: place.start, end: place.end, to, kind, within });
+  const add = (kind, to, { start, end, loc } = node) =>
+    found.push({ start, end, from: loc.start, to, kind, within });
   OFFERS[node.type]?.({ node, parent, of, add, found, within });
 }
 
@@ -152,5 +152,6 @@ const isNothing = ({ type, name, operator }) =>
 function emptied({ body }, found, within) {
   if (body.body.length < 2) return;
   const start = body.directives.at(-1)?.end ?? body.start + 1;
-  found.push({ start, end: body.end, to: 'return;', kind: 'body', within, isEntry: true });
+  const { end, loc } = body;
+  found.push({ start, end, from: loc.start, to: 'return;', kind: 'body', within, isEntry: true });
 }

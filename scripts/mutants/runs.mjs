@@ -67,38 +67,44 @@ async function* messagesOf(runner, job, patience) {
   }
 }
 
-/** Does the work of the list with as many at once as there are copies. */
-export async function inParallel(copies, list, work) {
+/** Does the work of the list with as many at once as there are copies, and says how far it is. */
+export async function inParallel(copies, list, what, work) {
   const rest = [...list];
+  let done = 0;
   await Promise.all(
     copies.map(async (copy) => {
-      for (let one = rest.shift(); one !== undefined; one = rest.shift()) await work(one, copy);
+      for (let one = rest.shift(); one !== undefined; one = rest.shift()) {
+        await work(one, copy);
+        done += 1;
+        if (done % 25 === 0 || done === list.length)
+          console.log(`${done} of ${list.length} ${what}`);
+      }
     }),
   );
 }
 
 /**
- * Runs the files without a mutant. `onFile` gets of each its tests, with what each took and passed, what was passed
- * while it was loaded, in bits, and what cannot be used of it.
+ * Runs the files without a mutant. `onFile` gets the name of each, its tests with what each took and passed, and what was
+ * passed while it was loaded, in bits.
  */
 export async function learn(copies, files, { bytes, onFile }) {
   const runners = new Map();
-  await inParallel(copies, files, async (file, copy) => {
+  await inParallel(copies, files, 'test files', async (file, copy) => {
     const runner = runners.get(copy) ?? newRunner(copy, bytes);
     runners.set(copy, runner);
-    const learnt = { file, tests: [], whileLoading: new Uint8Array(bytes), unusable: [] };
+    const learnt = { tests: [], whileLoading: new Uint8Array(bytes) };
+    const unusable = (why) => console.log(`not used: ${file}: ${why}`);
     for await (const said of messagesOf(runner, { file }, 4 * PATIENCE)) {
       if (said === undefined) {
-        learnt.unusable.push(`${file}: it ended or hung`);
+        unusable('it ended or hung');
         endRunner(runner);
         runners.delete(copy);
       } else if (said.isLoaded) learnt.whileLoading = said.passed;
-      else if (said.error !== undefined)
-        learnt.unusable.push(`${file}: ${said.test ?? ''}: ${said.error}`);
+      else if (said.error !== undefined) unusable(`${said.test ?? ''}: ${said.error}`);
       else if (said.test !== undefined) learnt.tests.push(said);
       else for (const test of learnt.tests) addBits(test.passed, said.passed);
     }
-    onFile(learnt);
+    onFile(file, learnt);
   });
   for (const runner of runners.values()) endRunner(runner);
 }
@@ -113,31 +119,31 @@ const has = (bits, id) => (bits[id >> 3] & (1 << (id & 7))) !== 0;
  * Tests that pass the mutant, by file, for as long as a mutant may take: those that have noticed others of its file, those
  * of files with its name, those of the rules that it is of, those of a folder it is in, then a few of each file, then the rest.
  * @param options.longer how many times as long
- * @returns groups to run, and how many tests pass it
+ * @returns groups to run, each with its milliseconds
  */
-export function testsFor(mutant, { learnt, killers, entering, loads, longer }) {
+export function testsFor(mutant, { learnt, map, killers, longer }) {
   // What runs while a module is loaded runs before every test: those that enter the file test it, or what imports it, and
   // so do those near it that load it, which may compare its tables.
   const isLoading = has(learnt.whileLoading, mutant.id);
-  const ids = isLoading ? [mutant.id, ...entering] : [mutant.id];
+  const ids = isLoading ? [mutant.id, ...map.entering(mutant.file)] : [mutant.id];
   const time = (tests) => tests.reduce((sum, { ms }) => sum + ms, OF_FILE);
   const distance = distanceFrom(mutant);
   const passing = learnt.tests.filter(
     ({ file, passed }) =>
       ids.some((id) => has(passed, id)) ||
-      (isLoading && distance(file) < FAR && loads(file, mutant.file)),
+      (isLoading && distance(file) < FAR && map.loads(file, mutant.file)),
   );
   const files = [...grouped(passing).values()]
     .map((tests) => ({ tests, far: distance(tests[0].file), ms: time(tests) }))
     .sort((a, b) => a.far - b.far || a.ms - b.ms);
-  const known = killers.get(mutant.file) ?? new Set();
+  const known = killers.get(mutant.file);
   // Tests cite the rules that they are about, and comments those that the code keeps.
   const cites = ({ test }) => mutant.rules.some((rule) => test.includes(rule));
   const all = files.flatMap(({ tests }) => tests);
   const closest = files.filter(({ far }) => far === 0).flatMap(({ tests }) => tests);
   const near = files.filter(({ far }) => far < FAR).flatMap(({ tests }) => tests);
   const first = [
-    ...passing.filter(({ file, test }) => known.has(`${file}: ${test}`)),
+    ...passing.filter(({ file, test }) => known?.has(`${file}: ${test}`)),
     ...closest,
     ...all.filter(cites),
     ...near,
@@ -145,7 +151,7 @@ export function testsFor(mutant, { learnt, killers, entering, loads, longer }) {
   const few = files.flatMap(({ tests }) =>
     tests.filter((_, i) => i % Math.ceil(tests.length / FEW) === 0),
   );
-  return { groups: chosen([first, few, all], longer), all: passing.length };
+  return chosen([first, few, all], longer);
 }
 
 /** The tests of each list, until all together take the time that it may; by file, in the order in which files come first. */
@@ -154,15 +160,15 @@ function chosen(lists, longer) {
   let sum = 0;
   for (const [at, tests] of lists.entries()) {
     for (const { file, test, ms } of tests) {
-      const own = byFile.get(file) ?? new Set();
-      if (own.has(test)) continue;
-      const more = ms + (own.size === 0 ? OF_FILE : 0);
+      const own = byFile.get(file) ?? { file, tests: new Set(), ms: 0 };
+      if (own.tests.has(test)) continue;
+      const more = ms + (own.ms === 0 ? OF_FILE : 0);
       if (sum + more > LONGEST[at] * longer && sum > 0) break;
       sum += more;
-      byFile.set(file, own.add(test));
+      byFile.set(file, { file, tests: own.tests.add(test), ms: own.ms + more });
     }
   }
-  return [...byFile].map(([file, tests]) => ({ file, tests: [...tests] }));
+  return [...byFile.values()];
 }
 
 const FAR = 2;
@@ -192,39 +198,32 @@ function distanceFrom({ file: source, room }) {
   };
 }
 
-/** Whether tests notice the mutant, and which. */
-export async function tryMutant(mutant, copy, { groups, timeOf, alone }) {
+/** Whether tests notice the mutant, and which of them. */
+export async function tryMutant(mutant, copy, { groups, alone }) {
   if (groups.length === 0) return { outcome: 'not reached' };
   writeFileSync(join(copy, 'active'), String(mutant.id));
-  const failed = await firstFailure(copy, groups, timeOf);
-  rmSync(join(copy, 'active'), { force: true });
-  if (failed === undefined) return { outcome: 'survived', ran: groups };
+  const failed = await firstFailure(copy, groups);
+  rmSync(join(copy, 'active'));
+  if (failed === undefined) return { outcome: 'survived' };
+  const { group, test, isLate } = failed;
+  if (test === undefined) return { outcome: isLate ? 'time' : 'caught' };
+  const by = `${group.file}: ${test}`;
   // Some tests need those before them: what fails by itself says nothing about the mutant.
-  const { file, test } = failed;
-  if (test !== undefined) {
-    const key = `${file}: ${test}`;
-    if (!alone.has(key))
-      alone.set(key, (await firstFailure(copy, [{ file, tests: [test] }], timeOf)) === undefined);
-    if (!alone.get(key)) {
-      const rest = groups.map((group) => (group.file === file ? { file } : group));
-      const needsAll = groups.some((group) => group.file === file && group.tests !== undefined);
-      if (needsAll) return tryMutant(mutant, copy, { groups: rest, timeOf, alone });
-    }
-  }
-  return { outcome: failed.isLate ? 'time' : 'caught', by: failed };
+  if (!alone.has(by))
+    alone.set(by, (await firstFailure(copy, [{ ...group, tests: [test] }])) === undefined);
+  if (alone.get(by) || group.tests === undefined) return { outcome: 'caught', by };
+  const whole = groups.with(groups.indexOf(group), { ...group, tests: undefined });
+  return tryMutant(mutant, copy, { groups: whole, alone });
 }
 
-async function firstFailure(copy, groups, timeOf) {
+async function firstFailure(copy, groups) {
   const runner = newRunner(copy);
   try {
-    for (const { file, tests } of groups) {
-      let last;
-      const patience = PATIENCE + 5 * timeOf(file);
-      for await (const said of messagesOf(runner, { file, tests }, patience)) {
-        if (said === undefined)
-          return { file, test: undefined, after: last, isLate: runner.exitCode === null };
-        if (said.error !== undefined) return { file, test: said.test, error: said.error };
-        last = said.test ?? last;
+    for (const group of groups) {
+      const { file, tests, ms } = group;
+      for await (const said of messagesOf(runner, { file, tests }, PATIENCE + 5 * ms)) {
+        if (said === undefined) return { group, isLate: runner.exitCode === null };
+        if (said.error !== undefined) return { group, test: said.test };
       }
     }
     return undefined;

@@ -1,18 +1,18 @@
 // Whether TypeScript refuses a mutant that stands in the source: who makes that mistake has no build, and no test to run.
 import { execFile } from 'node:child_process';
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { ROOT } from '../build.mjs';
 import { mutantsOf } from './operators.mjs';
 
 const run = promisify(execFile);
 const SOURCES = ['server', 'cli', 'client', 'views/texts'];
 
-/** A copy of the sources in `folder`, which has to exist. */
-export function makeSources(root, folder) {
+function makeSources(folder) {
   for (const path of [...SOURCES, 'package.json', 'tsconfig.json'])
-    cpSync(join(root, path), join(folder, path), { recursive: true });
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   // What is only unused, or can no longer be reached, is not wrong.
   const compilerOptions = {
     ...{ noEmit: true, declaration: false, incremental: true, tsBuildInfoFile: 'buildinfo' },
@@ -22,26 +22,22 @@ export function makeSources(root, folder) {
   writeFileSync(join(folder, 'mutant.json'), JSON.stringify(config));
 }
 
-/** @returns the first message, or nothing if TypeScript takes it */
-export async function refusalOf({ source, at, of, kind }, folder) {
+/** With a copy of the sources in the folder `copy`. */
+export async function isRefused({ source, at, of, kind }, copy) {
+  const folder = join(copy, 'sources');
+  if (!existsSync(folder)) makeSources(folder);
   const path = join(folder, source);
   const text = readFileSync(path, 'utf8');
   // The compiled text is that of the source without its types, so that both have the same mutants.
   const own = mutantsOf(text, ['typescript']);
-  if (own.length !== of || own[at].kind !== kind) return undefined;
+  if (own.length !== of || own[at].kind !== kind) return false;
   const { start, end, to, isEntry } = own[at];
-  writeFileSync(
-    path,
-    text.slice(0, start) + (isEntry ? to : `(${to})`) + text.slice(isEntry ? start : end),
-  );
-  try {
-    const tsc = join(folder, 'node_modules', 'typescript', 'bin', 'tsc');
-    await run(process.execPath, [tsc, '--project', 'mutant.json'], { cwd: folder });
-    return undefined;
-  } catch ({ code, stdout }) {
-    if (typeof code !== 'number' || !/error TS/.test(stdout)) throw new Error(`tsc: ${stdout}`);
-    return stdout.split('\n', 1)[0];
-  } finally {
-    writeFileSync(path, text);
-  }
+  const change = isEntry ? to : `(${to})`;
+  writeFileSync(path, text.slice(0, start) + change + text.slice(isEntry ? start : end));
+  const tsc = join(folder, 'node_modules', 'typescript', 'bin', 'tsc');
+  const args = [tsc, '--project', 'mutant.json'];
+  const { code = 0, stdout } = await run(process.execPath, args, { cwd: folder }).catch((e) => e);
+  writeFileSync(path, text);
+  if (code !== 0 && !/error TS/.test(stdout)) throw new Error(`tsc: ${code} ${stdout}`);
+  return code !== 0;
 }

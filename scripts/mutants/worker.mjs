@@ -9,6 +9,7 @@ const LONGEST_TEST = 60_000;
 
 const [, , folder, bytes] = process.argv;
 const tests = join(folder, 'dist', 'tests');
+const environment = { ...process.env };
 /** A bit for each mutant that is passed. */
 const passed = new Uint8Array(Number(bytes));
 globalThis.mutant__passed = passed;
@@ -44,7 +45,7 @@ process.on('message', async (job) => {
   file = job.file;
   wanted = job.tests && new Set(job.tests);
   const error = await runFile(job).catch(reasonOf);
-  say({ file, isDone: true, error, passed: takePassed() });
+  say({ isDone: true, error, passed: takePassed() });
 });
 
 async function runFile({ needsHost }) {
@@ -54,17 +55,12 @@ async function runFile({ needsHost }) {
   if (needsHost) await import(join(tests, 'support', 'sandbank-host.js'));
   resetState();
   getState().testTimeout = LONGEST_TEST;
-  const environment = { ...process.env };
-  try {
-    await import(pathToFileURL(join(tests, file)).href);
-    say({ file, isLoaded: true, passed: takePassed() });
-    const { unhandledErrors } = await run();
-    return unhandledErrors[0];
-  } finally {
-    // Each file has one of its own in jest.
-    for (const name of Object.keys(process.env)) delete process.env[name];
-    Object.assign(process.env, environment);
-  }
+  // Each file has one of its own in jest, too.
+  process.env = { ...environment };
+  await import(pathToFileURL(join(tests, file)).href);
+  say({ isLoaded: true, passed: takePassed() });
+  const { unhandledErrors } = await run();
+  return unhandledErrors[0];
 }
 
 function used() {
