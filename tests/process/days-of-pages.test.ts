@@ -60,6 +60,13 @@ test('WEB-03: the forms of the console: is what the bank answers now', async () 
   pages.end('forms');
 });
 
+test('SIG-01: in a bank without customers a signed request begins without a person', async () => {
+  const empty = running.tenant();
+  await empty.control('POST', '/_sandbox/reset', { customers: [] });
+  const { text } = await new RecordedPages(empty).get('/console/send?operation=getAccounts');
+  expect(text).toMatch(/data-address="[^"]+&amp;person="/);
+});
+
 test('SIG-01: signed requests of the console: is what the bank answers now', async () => {
   const own = running.tenant();
   const pages = new RecordedPages(own);

@@ -39,13 +39,11 @@ test('demo: a payment that has not settled where it should have is not as expect
 });
 
 test('demo: ends with 1 where the bank does not answer', async () => {
-  const gone = () => {
-    jest.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new Error('the bank is gone'));
-  };
-  gone();
+  const gone = new Error('the bank is gone');
+  const asked = jest.spyOn(globalThis, 'fetch').mockRejectedValueOnce(gone);
   const said = await printed(sandbank('demo'), 1);
   expect(said).toMatch(/✗ not as expected: the bank is gone\n\n1 not as expected\.$/);
-  gone();
+  asked.mockRejectedValueOnce(gone);
   expect(await printed(sandbank('demo', '--json'), 1)).toBe('{"failures":1}');
-  jest.restoreAllMocks();
+  asked.mockRestore();
 });
