@@ -54,12 +54,13 @@ describeInBrowser('SCA-02: walking through the pages', () => {
         const response = await route.fetch();
         const { refresh, ...headers } = response.headers();
         expect(refresh).toBe('5');
+        server().approved = true;
         await route.fulfill({ response, headers: { ...headers, refresh: '1' } });
       };
       await page.route('**/waiting', sooner, { times: 1 });
       server().refreshes = true;
-      await page.goto(`${server().bank}/en/waiting`);
-      server().approved = true;
+      // On a busy machine it goes on before all of it is loaded.
+      await page.goto(`${server().bank}/en/waiting`, { waitUntil: 'commit' });
       await page.waitForURL(`${server().tpp}/back?psu-id=1`);
     });
   });
