@@ -21,13 +21,15 @@ const withBrowser = { ...withSandbanks, globalSetup: '<rootDir>/tests/support/st
 
 /**
  * Walks through the world, which take long: every page, the console in Chromium, each way in which an SCA ends there, every
- * block of the docs, five toolchains, kills, full disks, replicas, many banks.
+ * example and block of the docs, every scenario, five toolchains, edited rows, kills, full disks, replicas, many banks,
+ * commands at once, hundreds of connections.
  */
 const WALKS = [
   '**/tests/browser/{bench,console,console-scenarios,every-page,outcomes,*-look}.test.js',
   '**/tests/contracts/postgres-outcomes.test.js',
   '**/tests/process/{banks-{leaving,many},doc-pages,durability-{fence,stop},log-output,quickstarts}.test.js',
-  '**/tests/process/{postgres-{outcomes,process},readme,recover,replicas-postgres,scenarios-command}.test.js',
+  '**/tests/process/{postgres-{outcomes,process},readme,recover,replicas-postgres,scenarios{,-command}}.test.js',
+  '**/tests/process/{api-examples,command-edges,edited-rows,snapshots,standing,young-generation}.test.js',
   '**/tests/{fuzz,simulation,torture,walks}/*.test.js',
 ];
 const noWalks = WALKS.map((glob) => `!${glob}`);
@@ -69,7 +71,9 @@ const wholeCorpora = () => ({
   testMatch: readdirSync(TESTS, { recursive: true })
     .filter((path) => path.endsWith('.test.js'))
     .filter((path) => readFileSync(join(TESTS, path), 'utf8').includes('/support/corpus.js'))
-    .map((path) => `**/tests/${path}`),
+    .map((path) => `**/tests/${path}`)
+    // The walks take all of them anyway.
+    .concat(noWalks),
 });
 
 /** Conformance tests about what must hold between requests: quotas, one-time links, waiting, snapshots. */

@@ -31,7 +31,7 @@ function newRunner(folder, bytes = 0) {
       ...process.env,
       TMPDIR: join(folder, 'tmp'),
       KEYS_OF_THIS_TEST_RUN: join(folder, 'keys'),
-      CORPUS: process.env.CORPUS ?? 'a tenth',
+      CORPUS: process.env.CORPUS ?? 'a part',
     },
   });
   running.add(runner);

@@ -17,7 +17,7 @@ export function expectRecorded(name: string, lines: readonly string[]): void {
 }
 
 /**
- * The same of one part of a file, which has a title of its own: where each run takes a tenth of the cases.
+ * The same of one part of a file, which has a title of its own: where each run takes a part of the cases.
  */
 export function expectRecordedPart(name: string, title: string, lines: readonly string[]): void {
   const file = join(ROOT, 'tests', 'fixtures', name);
