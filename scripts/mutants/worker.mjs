@@ -24,7 +24,7 @@ let wanted;
  * the records do not.
  */
 let startedAt = 0;
-const WAITS = /^(?:process\/(?!days)|contracts|browser)/;
+const WAITS = /^(?:process\/(?!days)|contracts)/;
 
 addEventHandler((event) => {
   if (event.name === 'run_start') select(getState().rootDescribeBlock);
