@@ -93,14 +93,15 @@ export async function learn(copies, files, { bytes, onFile }) {
     const runner = runners.get(copy) ?? newRunner(copy, bytes);
     runners.set(copy, runner);
     const learnt = { tests: [], whileLoading: new Uint8Array(bytes) };
-    const unusable = (why) => console.log(`not used: ${file}: ${why}`);
     for await (const said of messagesOf(runner, { file }, 4 * PATIENCE)) {
       if (said === undefined) {
-        unusable('it ended or hung');
+        console.log(`not used: ${file}: it ended or hung`);
         endRunner(runner);
         runners.delete(copy);
       } else if (said.isLoaded) learnt.whileLoading = said.passed;
-      else if (said.error !== undefined) unusable(`${said.test ?? ''}: ${said.error}`);
+      else if (said.isDone && said.error !== undefined) throw new Error(`${file}: ${said.error}`);
+      else if (said.error !== undefined)
+        console.log(`not used: ${file}: ${said.test}: ${said.error}`);
       else if (said.test !== undefined) learnt.tests.push(said);
       else for (const test of learnt.tests) addBits(test.passed, said.passed);
     }

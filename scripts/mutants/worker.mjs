@@ -9,7 +9,7 @@ const LONGEST_TEST = 60_000;
 
 const [, , folder, bytes] = process.argv;
 const tests = join(folder, 'dist', 'tests');
-const environment = { ...process.env };
+const environment = process.env;
 /** A bit for each mutant that is passed. */
 const passed = new Uint8Array(Number(bytes));
 globalThis.mutant__passed = passed;
@@ -49,13 +49,14 @@ process.on('message', async (job) => {
 });
 
 async function runFile({ needsHost }) {
+  process.env = environment;
   const { default: makeKeys } = await import(join(tests, 'support', 'key-folder.js'));
   await makeKeys();
   // The process that all tests of a run share is this one, so that one says which test has passed what.
   if (needsHost) await import(join(tests, 'support', 'sandbank-host.js'));
   resetState();
   getState().testTimeout = LONGEST_TEST;
-  // Each file has one of its own in jest, too.
+  // Each file has one of its own in jest, too; all have the keys and the host.
   process.env = { ...environment };
   await import(pathToFileURL(join(tests, file)).href);
   say({ isLoaded: true, passed: takePassed() });
