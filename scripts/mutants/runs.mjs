@@ -124,7 +124,7 @@ const has = (bits, id) => (bits[id >> 3] & (1 << (id & 7))) !== 0;
  */
 export function testsFor(mutant, { learnt, map, killers, longer }) {
   // What runs while a module is loaded runs before every test: those that enter the file test it, or what imports it, and
-  // so do those near it that load it, which may compare its tables.
+  // so do those near it that load it, themselves or by their host, which may compare its tables.
   const isLoading = has(learnt.whileLoading, mutant.id);
   const ids = isLoading ? [mutant.id, ...map.entering(mutant.file)] : [mutant.id];
   const time = (tests) => tests.reduce((sum, { ms }) => sum + ms, OF_FILE);
@@ -132,7 +132,7 @@ export function testsFor(mutant, { learnt, map, killers, longer }) {
   const passing = learnt.tests.filter(
     ({ file, passed }) =>
       ids.some((id) => has(passed, id)) ||
-      (isLoading && distance(file) < FAR && map.loads(file, mutant.file)),
+      (isLoading && distance(file) < FAR && (needsHost(file) || map.loads(file, mutant.file))),
   );
   const files = [...grouped(passing).values()]
     .map((tests) => ({ tests, far: distance(tests[0].file), ms: time(tests) }))
