@@ -85,11 +85,8 @@ export function placeIn(holder: Node, schema: Node, dice: Dice): Place | undefin
   const name = dice.of(names);
   const inner = Array.isArray(holder) ? schema?.items : known[name];
   const value = holder[name];
-  const deeper =
-    typeof value === 'object' && value !== null && dice() < 0.8
-      ? placeIn(value, inner, dice)
-      : undefined;
-  return deeper ?? { holder, name, schema: inner };
+  const goesOn = typeof value === 'object' && value !== null && dice() < 0.8;
+  return (goesOn && placeIn(value, inner, dice)) || { holder, name, schema: inner };
 }
 
 /** Of the schema and of what it combines. */
@@ -98,14 +95,10 @@ function propertiesOf(schema: Node): Record<string, Node> {
   return Object.assign({}, ...parts.map(propertiesOf), schema?.properties);
 }
 
+const OWN = { enumerable: true, configurable: true, writable: true };
 /** An own member, whatever its name. */
 export const put = (holder: Node, name: string, value: Node): void =>
-  void Object.defineProperty(holder, name, {
-    value,
-    enumerable: true,
-    configurable: true,
-    writable: true,
-  });
+  void Object.defineProperty(holder, name, { ...OWN, value });
 
 const BRACKETS = split('[|] {"a":|} [{"a":|}] -\u00a0| a:{|} &a[*a,|]');
 

@@ -13,13 +13,12 @@ afterAll(() => table.print('fuzz'));
 
 function textsFor({ examples, words }: Reader): fc.Arbitrary<string> {
   const word = fc.constantFrom(...words.split(' '));
+  const many = fc.tuple(word, fc.constantFrom(2, 40, 700, 9000));
   const piece = fc.oneof(
     { weight: 4, arbitrary: word },
     { weight: 2, arbitrary: fc.nat().map((seed) => textOf(diceOf(seed))) },
     { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 6 }) },
-    fc
-      .tuple(word, fc.constantFrom(2, 40, 700, 9000))
-      .map(([repeated, times]) => repeated.repeat(times)),
+    many.map(([repeated, times]) => repeated.repeat(times)),
   );
   // Not fc.double: nearly all of its numbers are as good as 0.
   const where = fc.nat(9999).map((part) => part / 1e4);

@@ -145,9 +145,8 @@ class History {
       idle = this.#machine.step() ? 0 : idle + 1;
       if (idle > 5_000) {
         const waits = [...this.#tried.values()].flat().filter(({ known }) => known === 'waits');
-        throw new Error(
-          `waits for nothing: ${waits.map(({ number, text }) => `${number} ${text}`)}`,
-        );
+        const shown = waits.map(({ number, text }) => `${number} ${text}`);
+        throw new Error(`waits for nothing: ${shown}`);
       }
     }
   }
@@ -280,11 +279,9 @@ class History {
       const began = this.#began.get(bank) ?? NOTHING;
       const isShared = this.#machine.processes > 1;
       if (!isPossible({ began, tried, found, isShared })) {
-        const shown = tried.map(
-          ({ number, known, at, asked, answered, text }) =>
-            `${bank} ${number} ${known} ${at} from ${asked} to ${answered}: ${text}`,
-        );
-        faults.push(...shown, `${bank} has ${shownOf(found)} ${isOver ? '' : 'after a crash'}`);
+        for (const { number, known, at, asked, answered, text } of tried)
+          faults.push(`${bank} ${number} ${known} ${at} from ${asked} to ${answered}: ${text}`);
+        faults.push(`${bank} has ${shownOf(found)} ${isOver ? '' : 'after a crash'}`);
       }
       this.#began.set(bank, found);
       this.#tried.set(bank, []);

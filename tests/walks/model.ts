@@ -150,13 +150,10 @@ function sumFaults(tables: Tables): readonly string[] {
 }
 
 /** What waits to leave accounts for that payment; it is negative. */
-export const holdOf = (tables: Tables, id: string): bigint =>
-  sum(
-    allIn(tables, 'transactions').filter(
-      (line) => line.paymentId === id && line.status === 'pending',
-    ),
-    'amount',
-  );
+export function holdOf(tables: Tables, id: string): bigint {
+  const waits = ({ paymentId, status }: Row) => paymentId === id && status === 'pending';
+  return sum(allIn(tables, 'transactions').filter(waits), 'amount');
+}
 
 /** What is held is what payments are open; what is final holds nothing. */
 function holdFaults(tables: Tables): readonly string[] {

@@ -47,10 +47,8 @@ function bodyOf(walk: Walker, { actor, product, minor, days, toOwn, from }: Orde
   const customers = rowsIn(walk.rows, 'customers');
   const accounts = allIn(walk.rows, 'accounts');
   const own = accounts.filter((row) => customers.get(row.customerId).number === owner);
-  const nok = nthOf(
-    own.filter(({ currency }) => currency === 'NOK'),
-    from,
-  );
+  const inNok = own.filter(({ currency }) => currency === 'NOK');
+  const nok = nthOf(inNok, from);
   const eur = own.find(({ currency }) => currency === 'EUR') ?? nok;
   const scene = {
     nok,
@@ -231,10 +229,8 @@ const revoke =
     const context = actorOf(actor).isCompany ? 'CORPORATE' : 'PRIVATE';
     const { body } = await walk.bank.control('GET', '/_sandbox/consents');
     const isOwn = (one: Row) => one.psuId === known.psu.psuId && one.context === context;
-    const answer = await walk.bank.control(
-      'DELETE',
-      `/_sandbox/consents/${body.consents.find(isOwn)?.id}`,
-    );
+    const { id } = body.consents.find(isOwn) ?? {};
+    const answer = await walk.bank.control('DELETE', `/_sandbox/consents/${id}`);
     known.isRevoked = true;
     return judged(answer, [204], isAlone);
   };

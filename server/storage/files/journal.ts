@@ -52,7 +52,7 @@ export class Journal {
   /** Whether the file's name is in the folder for good: not yet after it was made or replaced. */
   #isNamed = true;
   /** Bytes past `length` may be in the file and must go before the next line. */
-  #isDirty = false;
+  #isDirty: boolean;
   /** Whether the group that is being written may be among them. */
   #isBegun = false;
   #length: number;
