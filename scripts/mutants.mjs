@@ -120,8 +120,9 @@ function report(mutants) {
   };
   const rooms = [...grouped(mutants, 'room')].sort(([a], [b]) => (a < b ? -1 : 1));
   const rows = [...rooms, ['all', mutants]].map(([room, own]) => [room, rowOf(own)]);
-  console.table(Object.fromEntries(rows));
-  return rowOf(mutants)['caught %'];
+  const table = Object.fromEntries(rows);
+  console.table(table);
+  return table.all['caught %'];
 }
 
 await ensureBuilt(EVERYTHING);
@@ -137,8 +138,8 @@ process.on('SIGINT', () => process.exit(130));
 process.on('SIGTERM', () => process.exit(143));
 Object.assign(process.env, placesOfPostgres());
 const copies = Array.from({ length: Number(asked.workers) }, (_, i) => join(folder, String(i)));
-for (const copy of copies) await makeCopy({ root: ROOT, folder: copy, mutants });
-const map = openMap({ root: ROOT, copies, mutants: places });
+for (const copy of copies) await makeCopy({ folder: copy, mutants });
+const map = openMap({ copies, mutants: places });
 const state = { mutants, copies, longer, map, killers: new Map() };
 const [first, ...others] = asked.tests.split(',');
 await round(state, testFiles(first));

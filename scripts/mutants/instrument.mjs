@@ -3,6 +3,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join, relative, sep } from 'node:path';
+import { ROOT } from '../build.mjs';
 import { bundle } from '../bundle.mjs';
 import { mutantsOf } from './operators.mjs';
 
@@ -67,15 +68,15 @@ function rulesOf(text) {
 }
 
 /** Makes the copy in `folder`: with the mutants, or with what says which of them are passed. */
-export async function makeCopy({ root, folder, mutants, isLearning = false }) {
+export async function makeCopy({ folder, mutants, isLearning = false }) {
   const dist = join(folder, 'dist');
   mkdirSync(dist, { recursive: true });
   for (const name of ['tmp', 'keys']) mkdirSync(join(folder, name));
-  for (const entry of readdirSync(root)) {
-    if (!/^(?:dist|\.)/.test(entry)) symlinkSync(join(root, entry), join(folder, entry));
+  for (const entry of readdirSync(ROOT)) {
+    if (!/^(?:dist|\.)/.test(entry)) symlinkSync(join(ROOT, entry), join(folder, entry));
   }
   const isCode = (path) => !path.endsWith('.map') && !/server.(?:bundle|commonjs)$/.test(path);
-  cpSync(join(root, 'dist'), dist, { recursive: true, filter: isCode });
+  cpSync(join(ROOT, 'dist'), dist, { recursive: true, filter: isCode });
   writeFileSync(join(dist, 'mutant.js'), isLearning ? noteOf(folder) : switchOf(folder));
   const globals = new URL('globals.mjs', import.meta.url).href;
   for (const path of readdirSync(join(dist, 'tests'), { recursive: true })) {

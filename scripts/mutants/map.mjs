@@ -5,11 +5,12 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
+import { ROOT } from '../build.mjs';
 import { compiledFiles, grouped, makeCopy } from './instrument.mjs';
 import { addBits, learn } from './runs.mjs';
 
-export function openMap({ root, copies, mutants }) {
-  const dist = join(root, 'dist');
+export function openMap({ copies, mutants }) {
+  const dist = join(ROOT, 'dist');
   const files = compiledFiles(dist);
   const byFile = grouped(mutants);
   const bytes = Math.ceil(mutants.length / 8);
@@ -22,7 +23,7 @@ export function openMap({ root, copies, mutants }) {
 
   async function learnFiles(missing) {
     const own = copies.map((copy) => `${copy}-learns`);
-    for (const folder of own) await makeCopy({ root, folder, mutants, isLearning: true });
+    for (const folder of own) await makeCopy({ folder, mutants, isLearning: true });
     const onFile = (file, learnt) => known.set(file, { ...learnt, hash: hashOfTest(dist, file) });
     await learn(own, missing, { bytes, onFile });
     for (const folder of own) rmSync(folder, { recursive: true });
