@@ -17,7 +17,7 @@ import { EVERYTHING, ensureBuilt, ROOT } from './build.mjs';
 import { allMutants, grouped, makeCopy } from './mutants/instrument.mjs';
 import { openMap } from './mutants/map.mjs';
 import { WEIGHTS } from './mutants/operators.mjs';
-import { inParallel, testsFor, tryMutant } from './mutants/runs.mjs';
+import { inParallel, testsFor, tryMutant, tryTogether } from './mutants/runs.mjs';
 import { isRefused } from './mutants/types.mjs';
 import { placesOfPostgres } from './postgres.mjs';
 import { seedOfCommit } from './tools.mjs';
@@ -30,7 +30,8 @@ const { values: asked, positionals } = parseArgs({
     file: { type: 'string', default: '' },
     tests: {
       type: 'string',
-      default: 'unit|conformance|process/days|docs|rules|schemas,contracts|process',
+      default:
+        'unit|conformance|process/days|docs|rules|schemas,contracts|process|conformance|docs|rules|schemas|unit',
     },
     workers: { type: 'string', default: '2' },
     survivors: { type: 'string' },
@@ -72,7 +73,7 @@ function chosen(places) {
     .slice(0, MOST);
   const left = `${all.filter(isArgued).length} left out: mutants/argued.json says why`;
   const drawn = `${mutants.length} mutants of ${all.length} places, seed ${asked.seed}; ${left}`;
-  return { mutants, drawn, longer: isAgain ? 4 : 1 };
+  return { mutants, drawn };
 }
 
 /**
@@ -91,18 +92,14 @@ function testFiles(pattern) {
 
 const isAlive = ({ outcome }) => /survived|not reached/.test(outcome);
 
-async function round({ mutants, copies, longer, map, killers }, files) {
-  const open = mutants.filter(isAlive);
-  if (open.length === 0) return;
-  const learnt = await map.of(files);
-  await inParallel(copies, open, 'mutants', async (mutant, copy) => {
-    const groups = testsFor(mutant, { learnt, map, killers, longer });
+async function tryEach({ mutants, copies, map }, learnt) {
+  const killers = new Map();
+  await inParallel(copies, mutants, 'mutants', async (mutant, copy) => {
+    const groups = testsFor(mutant, { learnt, map, killers });
     const { outcome, by } = await tryMutant(mutant, copy, { groups, alone: map.alone });
     const own = killers.get(mutant.file) ?? new Set();
     if (by !== undefined) killers.set(mutant.file, own.add(by));
-    // What an earlier round has reached, and this one does not, has survived.
-    if (outcome !== 'not reached') mutant.outcome = outcome;
-    if (outcome === 'survived' && isOfClass(mutant)) mutant.outcome = 'argued';
+    mutant.outcome = outcome === 'survived' && isOfClass(mutant) ? 'argued' : outcome;
   });
 }
 
@@ -127,7 +124,7 @@ function report(mutants) {
 
 await ensureBuilt(EVERYTHING);
 const places = allMutants(join(ROOT, 'dist'));
-const { mutants, drawn, longer } = chosen(places);
+const { mutants, drawn } = chosen(places);
 console.log(drawn);
 console.time(drawn);
 const folder = mkdtempSync(join(tmpdir(), 'sandbank-mutants-'));
@@ -140,13 +137,14 @@ Object.assign(process.env, placesOfPostgres());
 const copies = Array.from({ length: Number(asked.workers) }, (_, i) => join(folder, String(i)));
 for (const copy of copies) await makeCopy({ folder: copy, mutants });
 const map = openMap({ copies, mutants: places });
-const state = { mutants, copies, longer, map, killers: new Map() };
 const [first, ...others] = asked.tests.split(',');
-await round(state, testFiles(first));
-await inParallel(copies, mutants.filter(isAlive), 'for TypeScript', async (mutant, copy) => {
+const learnt = await map.of(testFiles(first));
+await tryEach({ mutants, copies, map }, learnt);
+const alive = () => mutants.filter(isAlive);
+await inParallel(copies, alive(), 'for TypeScript', async (mutant, copy) => {
   if (await isRefused(mutant, copy)) mutant.outcome = 'types';
 });
-for (const pattern of others) await round(state, testFiles(pattern));
+for (const pattern of others) await tryTogether(copies, testFiles(pattern), { learnt, map, alive });
 map.save();
 const share = report(mutants);
 console.timeEnd(drawn);

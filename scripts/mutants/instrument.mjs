@@ -1,5 +1,5 @@
 // Copies of the project in a temporary folder: one whose compiled code contains all mutants of a run, and a file beside it
-// that says which of them is active; and one that does what the original does, and says which mutants it passes.
+// that says which of them are active; and one that does what the original does, and says which mutants it passes.
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join, relative, sep } from 'node:path';
@@ -134,12 +134,13 @@ function rendered(text, [from, to], wraps) {
   return out + text.slice(at, to);
 }
 
-/** What each mutant asks whether it is the active one. */
+/** What each mutant asks whether it is active. */
 const switchOf = (folder) => `
 import { readFileSync } from 'node:fs';
-let active;
-try { active = Number(readFileSync(${JSON.stringify(join(folder, 'active'))}, 'utf8')); } catch {}
-export const ${NAME} = (id) => id === active;
+let active = [];
+try { active = JSON.parse(readFileSync(${JSON.stringify(join(folder, 'active'))}, 'utf8')); } catch {}
+const ids = new Set(active);
+export const ${NAME} = (id) => ids.has(id);
 `;
 
 /** What says which are passed. Processes that tests start write it down. */

@@ -2,7 +2,7 @@
 // those that pass it.
 import { fork } from 'node:child_process';
 import { on } from 'node:events';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { grouped } from './instrument.mjs';
 
@@ -119,10 +119,9 @@ const has = (bits, id) => (bits[id >> 3] & (1 << (id & 7))) !== 0;
 /**
  * Tests that pass the mutant, by file, for as long as a mutant may take: those that have noticed others of its file, those
  * of files with its name, those of the rules that it is of, those of a folder it is in, then a few of each file, then the rest.
- * @param options.longer how many times as long
  * @returns groups to run, each with its milliseconds
  */
-export function testsFor(mutant, { learnt, map, killers, longer }) {
+export function testsFor(mutant, { learnt, map, killers }) {
   // What runs while a module is loaded runs before every test: those that enter the file test it, or what imports it, and
   // so do those near it that load it, themselves or by their host, which may compare its tables.
   const isLoading = has(learnt.whileLoading, mutant.id);
@@ -152,11 +151,11 @@ export function testsFor(mutant, { learnt, map, killers, longer }) {
   const few = files.flatMap(({ tests }) =>
     tests.filter((_, i) => i % Math.ceil(tests.length / FEW) === 0),
   );
-  return chosen([first, few, all], longer);
+  return chosen([first, few, all]);
 }
 
 /** The tests of each list, until all together take the time that it may; by file, in the order in which files come first. */
-function chosen(lists, longer) {
+function chosen(lists) {
   const byFile = new Map();
   let sum = 0;
   for (const [at, tests] of lists.entries()) {
@@ -164,7 +163,7 @@ function chosen(lists, longer) {
       const own = byFile.get(file) ?? { file, tests: new Set(), ms: 0 };
       if (own.tests.has(test)) continue;
       const more = ms + (own.ms === 0 ? OF_FILE : 0);
-      if (sum + more > LONGEST[at] * longer && sum > 0) break;
+      if (sum + more > LONGEST[at] && sum > 0) break;
       sum += more;
       byFile.set(file, { file, tests: own.tests.add(test), ms: own.ms + more });
     }
@@ -202,22 +201,73 @@ function distanceFrom({ file: source, room }) {
 /** Whether tests notice the mutant, and which of them. */
 export async function tryMutant(mutant, copy, { groups, alone }) {
   if (groups.length === 0) return { outcome: 'not reached' };
-  writeFileSync(join(copy, 'active'), String(mutant.id));
-  const failed = await firstFailure(copy, groups);
-  rmSync(join(copy, 'active'));
+  const failed = await firstFailure(copy, groups, [mutant]);
   if (failed === undefined) return { outcome: 'survived' };
   const { group, test, isLate } = failed;
   if (test === undefined) return { outcome: isLate ? 'time' : 'caught' };
   const by = `${group.file}: ${test}`;
   // Some tests need those before them: what fails by itself says nothing about the mutant.
   if (!alone.has(by))
-    alone.set(by, (await firstFailure(copy, [{ ...group, tests: [test] }])) === undefined);
+    alone.set(by, (await firstFailure(copy, [{ ...group, tests: [test] }], [])) === undefined);
   if (alone.get(by) || group.tests === undefined) return { outcome: 'caught', by };
   const whole = groups.with(groups.indexOf(group), { ...group, tests: undefined });
   return tryMutant(mutant, copy, { groups: whole, alone });
 }
 
-async function firstFailure(copy, groups) {
+/** For a file of which nothing was learnt. */
+const LONG = 12_000;
+
+/**
+ * Runs the files with all mutants that are alive at once, and one that fails again with half of those that it may pass,
+ * until each that it notices is known. It asks all tests, for what it would take to ask them of one mutant.
+ */
+export async function tryTogether(copies, files, { learnt, map, alive }) {
+  const known = grouped(learnt.tests);
+  const rest = files.map((file) => {
+    const tests = known.get(file);
+    return { file, tests: tests && new Set(tests.map(({ test }) => test)), ms: LONG };
+  });
+  const passes = (file, { id, file: source }) =>
+    !known.has(file) ||
+    (has(learnt.whileLoading, id)
+      ? needsHost(file) || map.loads(file, source)
+      : known.get(file).some(({ passed }) => has(passed, id)));
+  function* taken() {
+    for (let one = rest.shift(); one !== undefined; one = rest.shift()) yield one;
+  }
+  const noticed = async (copy, group, some) => {
+    if (some.length === 0) return;
+    const failed = await firstFailure(copy, [group], some);
+    if (failed === undefined) return;
+    if (some.length === 1) {
+      some[0].outcome = failed.isLate ? 'time' : 'caught';
+      console.log(`${group.file}: ${failed.test}\n    notices ${some[0].name}`);
+      return;
+    }
+    const half = some.length >> 1;
+    await noticed(copy, group, some.slice(0, half));
+    await noticed(copy, group, some.slice(half));
+  };
+  const work = async (copy) => {
+    while (rest.length > 0) {
+      const failed = await firstFailure(copy, taken(), alive());
+      if (failed === undefined) return;
+      const { group } = failed;
+      const isSound = (await firstFailure(copy, [group], [])) === undefined;
+      if (isSound)
+        await noticed(
+          copy,
+          group,
+          alive().filter((one) => passes(group.file, one)),
+        );
+      else console.log(`not used: ${group.file}: it fails without a mutant`);
+    }
+  };
+  await Promise.all(copies.map(work));
+}
+
+async function firstFailure(copy, groups, mutants) {
+  writeFileSync(join(copy, 'active'), JSON.stringify(mutants.map(({ id }) => id)));
   const runner = newRunner(copy);
   try {
     for (const group of groups) {
