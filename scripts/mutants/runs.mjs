@@ -233,34 +233,35 @@ export async function tryTogether(copies, files, { learnt, map, alive }) {
       ? needsHost(file) || map.loads(file, source)
       : known.get(file).some(({ passed }) => has(passed, id)));
   function* taken() {
-    for (let one = rest.shift(); one !== undefined; one = rest.shift()) yield one;
+    for (let one = rest.shift(); one !== undefined; one = rest.shift()) {
+      if (rest.length % 25 === 0) console.log(`${rest.length} test files to go`);
+      yield one;
+    }
   }
   const noticed = async (copy, group, some) => {
-    if (some.length === 0) return;
-    const failed = await firstFailure(copy, [group], some);
-    if (failed === undefined) return;
+    const failed = some.length > 0 && (await firstFailure(copy, [group], some));
+    if (!failed) return false;
     if (some.length === 1) {
       some[0].outcome = failed.isLate ? 'time' : 'caught';
-      console.log(`${group.file}: ${failed.test}\n    notices ${some[0].name}`);
-      return;
+      return true;
     }
     const half = some.length >> 1;
-    await noticed(copy, group, some.slice(0, half));
-    await noticed(copy, group, some.slice(half));
+    const isInFirst = await noticed(copy, group, some.slice(0, half));
+    return (await noticed(copy, group, some.slice(half))) || isInFirst;
   };
   const work = async (copy) => {
     while (rest.length > 0) {
       const failed = await firstFailure(copy, taken(), alive());
       if (failed === undefined) return;
-      const { group } = failed;
-      const isSound = (await firstFailure(copy, [group], [])) === undefined;
-      if (isSound)
-        await noticed(
-          copy,
-          group,
-          alive().filter((one) => passes(group.file, one)),
-        );
-      else console.log(`not used: ${group.file}: it fails without a mutant`);
+      const { group, test } = failed;
+      // The test alone if it can, and then the file again: another of its tests may notice another.
+      for (const way of [{ ...group, tests: new Set([test]) }, group]) {
+        if (await firstFailure(copy, [way], [])) continue;
+        const may = alive().filter((one) => passes(group.file, one));
+        if (!(await noticed(copy, way, may))) continue;
+        rest.push(group);
+        break;
+      }
     }
   };
   await Promise.all(copies.map(work));

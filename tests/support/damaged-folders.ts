@@ -96,6 +96,7 @@ const IN_FILE: Readonly<Record<string, Change>> = {
   'no checksum': to(/,"checksum":".*"/, ''),
   'another checksum': to(/"checksum":"./, '"checksum":"x'),
   'no newline at the end': withoutEnd(1),
+  'another byte for its last newline': (text) => `${text.slice(0, -1)}x`,
   'cut before its last line': to(/\},"checksum.*\n/s, ''),
   'cut in a row': to(/"open".*/s, ''),
   'a line too many': behind('{}\n'),
@@ -134,6 +135,9 @@ const IN_FILE: Readonly<Record<string, Change>> = {
     '{"format":1,"seq":1,"tables":{},"removed":{"notes":[1]}}',
   ),
   'one row on one line': become(row(THING)),
+  'two rows on one line that do not fit': become(
+    row(`${THING},${THING.replace('"a"', '"b"')}`.replaceAll('"rank":1', '"rank":13')),
+  ),
   'a deep row': become(row(THING.replace('{}', `${'['.repeat(501)}${']'.repeat(501)}`))),
   'a deep file': become(`{"tables":${'['.repeat(601)}`),
   'a member twice': become(row(THING.replace('"rank":1', '"rank":1,"rank":1'))),

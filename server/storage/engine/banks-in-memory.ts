@@ -35,7 +35,8 @@ interface Counted {
 export class BanksInMemory<B extends BankInMemory> {
   /** The least recently used first. */
   readonly #banks = new Map<B, Counted>();
-  readonly #sets = new Map<Base, { users: number; readonly size: number }>();
+  /** One that nobody has any more goes by itself. */
+  readonly #sets = new WeakMap<Base, { users: number; readonly size: number }>();
   readonly #limits: MemoryLimits;
   readonly #sizeOf: (base: Base) => number;
   #size = 0;
@@ -111,9 +112,7 @@ export class BanksInMemory<B extends BankInMemory> {
       const held = this.#sets.get(set);
       if (held === undefined) continue;
       held.users--;
-      if (held.users > 0) continue;
-      this.#sets.delete(set);
-      this.#size -= held.size;
+      if (held.users === 0) this.#size -= held.size;
     }
   }
 }

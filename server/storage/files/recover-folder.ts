@@ -100,7 +100,8 @@ async function recover(from: string, to: string, means: Means): Promise<Recovery
         losses.set(loss.place.line === 1 ? loss.reason : keyOf(loss), loss);
       }
       damaged.set(bank, rows);
-      if (!losses.has(keyOf(fault))) onLoss(fault);
+      const isKnown = [...losses.values()].some((loss) => keyOf(loss) === keyOf(fault));
+      if (!isKnown) onLoss(fault);
     }
   }
   if (damaged.size === 0) return { sound, damaged: new Map(), losses: [] };

@@ -55,6 +55,7 @@ test.each([
   ['zero', '0', '0'],
   ['zero as openssl prints it', '0', '00'],
   ['negative, which some old certificates are', '-AB', '-AB'],
+  ['negative, with zeros as a tool prints it', '-AB', '-00AB'],
 ])('SIG-05: the serial: %s', (_, serial, sent) => {
   expect(() => check(`SN=${sent},CA=${ISSUER}`, { serial })).not.toThrow();
 });

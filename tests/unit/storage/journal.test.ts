@@ -151,6 +151,19 @@ test('commits are numbered without a gap, at whatever moment of a write they com
   expect((await allIds(await at.open())).split(' ')).toHaveLength(120);
 });
 
+test('DUR-02: a commit larger than what is written at once is written, as are those beside it', async () => {
+  const store = await at.open();
+  const large = { id: 'n', text: 'x'.repeat(9 * 1024 * 1024) };
+  await Promise.all([
+    store.transact('default', async (tx) => tx.put(notes, large)),
+    store.transact('default', async (tx) => tx.put(things, thing('a'))),
+  ]);
+  await store.close();
+  const again = await at.open();
+  expect(await allIds(again)).toBe('a');
+  expect(await again.transact('default', (tx) => tx.get(notes, 'n'))).toEqual(large);
+});
+
 test('half-written files of a killed process are removed', async () => {
   const store = await at.open();
   await putThings(store, thing('a'));

@@ -3,6 +3,7 @@ import { open, rename, symlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setImmediate as afterOthers, setTimeout } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
+import { LostStoreError } from '../../../server/storage/errors.ts';
 import type { Disk } from '../../../server/storage/files/disk.ts';
 import { lockFolder, ownIdentity } from '../../../server/storage/files/lock.ts';
 import { nodeDisk } from '../../../server/storage/files/node-disk.ts';
@@ -45,6 +46,26 @@ test('DUR-03: of two that open at once, at most one gets the folder', async () =
     expect(locks.length).toBeLessThanOrEqual(1);
     for (const { value } of locks) await value.release();
   }
+});
+
+test('DUR-03: who loses its lock while it looks for others does not get the folder', async () => {
+  const self = ownIdentity();
+  const own = `${at.folder}/.lock-${self.key}`;
+  const list = async (folder: string) => {
+    await nodeDisk.remove(own);
+    return nodeDisk.list(folder);
+  };
+  const options = { disk: { ...nodeDisk, list }, folder: at.folder, self, beat: 20 };
+  await expect(lockFolder(options)).rejects.toThrow(LostStoreError);
+});
+
+test('DUR-03: a lock that beats lets the process end', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length;
+  const before = timers();
+  const options = { disk: nodeDisk, folder: at.folder, self: ownIdentity(), beat: 60_000 };
+  const { release } = await lockFolder(options);
+  expect(timers()).toBe(before);
+  await release();
 });
 
 const self = ownIdentity();
