@@ -122,6 +122,8 @@ test('BANK-02: a bank stays while a transaction runs, and while a commit waits f
   await reached.promise;
   for (const bank of BANKS) await put(store, bank, '1');
   const queued = store.figures?.().queued;
+  // The one that stays, and the latest of the others.
+  expect(inMemory(store)).toBe(2);
   go.resolve();
   expect([await slow, queued]).toEqual([2, 1]);
   expect(await allIds(store, 'a')).toBe('first second');
