@@ -46,3 +46,19 @@ test('CTRL-06: what arrived is there after a restart', async () => {
   const listed = await control(second.url, 'GET', '/_sandbox/redirects');
   expect(listed.body).toEqual({ redirects: [body], last: 1 });
 });
+
+test('CTRL-06: the thousand latest are kept', async () => {
+  const bank = await open();
+  const arrive = (state: string) =>
+    control(bank.url, 'GET', `/_sandbox/redirects/catch?state=${state}`);
+  const isKept = async (state: string) =>
+    (await control(bank.url, 'GET', `/_sandbox/redirects?state=${state}`)).body.redirects.length;
+  await arrive('first');
+  await arrive('second');
+  for (let tens = 0; tens < 99; tens++)
+    await Promise.all(Array.from({ length: 10 }, () => arrive('more')));
+  for (let last = 0; last < 8; last++) await arrive('more');
+  expect([await isKept('first'), await isKept('second')]).toEqual([1, 1]);
+  await arrive('more');
+  expect([await isKept('first'), await isKept('second')]).toEqual([0, 1]);
+});
