@@ -64,7 +64,7 @@ function chosen(places) {
     ({ room, source }) => (rooms ?? [room]).includes(room) && file.test(source),
   );
   // Those that a run before has left in the file.
-  const isAgain = asked.survivors !== undefined && existsSync(asked.survivors);
+  const isAgain = existsSync(asked.survivors ?? '');
   const before = new Set(isAgain ? readFileSync(asked.survivors, 'utf8').split('\n') : []);
   const mutants = all
     .filter((one) => !isArgued(one) && (!isAgain || before.has(one.name)))

@@ -18,7 +18,6 @@ export function allMutants(dist) {
     const text = readFileSync(join(dist, file), 'utf8');
     const map = new SourceMap(JSON.parse(readFileSync(join(dist, `${file}.map`), 'utf8')));
     const source = file.replace(/js$/, 'ts');
-    const rulesAt = rulesOf(readFileSync(join(dist, '..', source), 'utf8'));
     const seen = new Map();
     return mutantsOf(text).map((mutant, at, { length: of }) => {
       const from = shown(text.slice(mutant.start, mutant.end));
@@ -29,7 +28,7 @@ export function allMutants(dist) {
       const names = { file, source, room: roomOf(file), change, key, name: `${key} (${nth})` };
       const { line, column } = mutant.from;
       const { originalLine = line - 1 } = map.findEntry(line - 1, column);
-      return { ...mutant, ...names, at, of, line: originalLine + 1, rules: rulesAt(originalLine) };
+      return { ...mutant, ...names, at, of, line: originalLine + 1 };
     });
   });
   return mutants.map((mutant, id) => ({ ...mutant, id, outcome: 'not reached' }));
@@ -55,17 +54,6 @@ const roomOf = (file) =>
   /^(?:server\/(?:bank\/)?[^/]+(?=\/)|[^/]+)/
     .exec(file)[0]
     .replace(/^server\/(?:bank\/)?(?=.)/, '');
-
-/** Lines before and after a place whose comments are about it. */
-const NEAR = 12;
-
-function rulesOf(text) {
-  const lines = text.split('\n');
-  return (line) => {
-    const near = lines.slice(Math.max(0, line + 1 - NEAR), line + 1 + NEAR).join('\n');
-    return [...new Set(near.match(/\b[A-Z]{2,5}-\d{2}\b/g))];
-  };
-}
 
 /** Makes the copy in `folder`: with the mutants, or with what says which of them are passed. */
 export async function makeCopy({ folder, mutants, isLearning = false }) {

@@ -9,12 +9,10 @@ import { grouped } from './instrument.mjs';
 const WORKER = join(import.meta.dirname, 'worker.mjs');
 /** Milliseconds without a word after which a test hangs; five times what it took is added. */
 const PATIENCE = 20_000;
-/** Milliseconds of processor time that the tests of one mutant may have taken: with the first ones, with a few, with all. */
-const LONGEST = [5_000, 7_500, 10_000];
+/** Milliseconds of processor time that the tests of one mutant may have taken. */
+const LONGEST = 8_000;
 /** And what a file of them takes besides. */
 const OF_FILE = 100;
-/** Tests of a file that come before those of others. */
-const FEW = 4;
 
 const running = new Set();
 process.on('exit', () => [...running].forEach(endRunner));
@@ -118,7 +116,7 @@ const has = (bits, id) => (bits[id >> 3] & (1 << (id & 7))) !== 0;
 
 /**
  * Tests that pass the mutant, by file, for as long as a mutant may take: those that have noticed others of its file, those
- * of files with its name, those of the rules that it is of, those of a folder it is in, then a few of each file, then the rest.
+ * of files with its name, those of a folder it is in, then the rest.
  * @returns groups to run, each with its milliseconds
  */
 export function testsFor(mutant, { learnt, map, killers }) {
@@ -137,36 +135,21 @@ export function testsFor(mutant, { learnt, map, killers }) {
     .map((tests) => ({ tests, far: distance(tests[0].file), ms: time(tests) }))
     .sort((a, b) => a.far - b.far || a.ms - b.ms);
   const known = killers.get(mutant.file);
-  // Tests cite the rules that they are about, and comments those that the code keeps.
-  const cites = ({ test }) => mutant.rules.some((rule) => test.includes(rule));
-  const all = files.flatMap(({ tests }) => tests);
-  const closest = files.filter(({ far }) => far === 0).flatMap(({ tests }) => tests);
-  const near = files.filter(({ far }) => far < FAR).flatMap(({ tests }) => tests);
-  const first = [
-    ...passing.filter(({ file, test }) => known?.has(`${file}: ${test}`)),
-    ...closest,
-    ...all.filter(cites),
-    ...near,
-  ];
-  const few = files.flatMap(({ tests }) =>
-    tests.filter((_, i) => i % Math.ceil(tests.length / FEW) === 0),
-  );
-  return chosen([first, few, all]);
+  const first = passing.filter(({ file, test }) => known?.has(`${file}: ${test}`));
+  return chosen([...first, ...files.flatMap(({ tests }) => tests)]);
 }
 
-/** The tests of each list, until all together take the time that it may; by file, in the order in which files come first. */
-function chosen(lists) {
+/** Tests until together they take the time that they may; by file, in the order in which files come first. */
+function chosen(tests) {
   const byFile = new Map();
   let sum = 0;
-  for (const [at, tests] of lists.entries()) {
-    for (const { file, test, ms } of tests) {
-      const own = byFile.get(file) ?? { file, tests: new Set(), ms: 0 };
-      if (own.tests.has(test)) continue;
-      const more = ms + (own.ms === 0 ? OF_FILE : 0);
-      if (sum + more > LONGEST[at] && sum > 0) break;
-      sum += more;
-      byFile.set(file, { file, tests: own.tests.add(test), ms: own.ms + more });
-    }
+  for (const { file, test, ms } of tests) {
+    const own = byFile.get(file) ?? { file, tests: new Set(), ms: 0 };
+    if (own.tests.has(test)) continue;
+    const more = ms + (own.ms === 0 ? OF_FILE : 0);
+    if (sum + more > LONGEST && sum > 0) break;
+    sum += more;
+    byFile.set(file, { file, tests: own.tests.add(test), ms: own.ms + more });
   }
   return [...byFile.values()];
 }
@@ -206,16 +189,11 @@ export async function tryMutant(mutant, copy, { groups, alone }) {
   const { group, test, isLate } = failed;
   if (test === undefined) return { outcome: isLate ? 'time' : 'caught' };
   const by = `${group.file}: ${test}`;
-  // Some tests need those before them: what fails by itself says nothing about the mutant.
+  // Some tests need those before them, and fail by themselves. Their file is asked when all mutants are tried together.
   if (!alone.has(by))
     alone.set(by, (await firstFailure(copy, [{ ...group, tests: [test] }], [])) === undefined);
-  if (alone.get(by) || group.tests === undefined) return { outcome: 'caught', by };
-  const whole = groups.with(groups.indexOf(group), { ...group, tests: undefined });
-  return tryMutant(mutant, copy, { groups: whole, alone });
+  return alone.get(by) ? { outcome: 'caught', by } : { outcome: 'survived' };
 }
-
-/** For a file of which nothing was learnt. */
-const LONG = 12_000;
 
 /**
  * Runs the files with all mutants that are alive at once, and one that fails again with half of those that it may pass,
@@ -225,7 +203,7 @@ export async function tryTogether(copies, files, { learnt, map, alive }) {
   const known = grouped(learnt.tests);
   const rest = files.map((file) => {
     const tests = known.get(file);
-    return { file, tests: tests && new Set(tests.map(({ test }) => test)), ms: LONG };
+    return { file, tests: tests && new Set(tests.map(({ test }) => test)), ms: PATIENCE };
   });
   const passes = (file, { id, file: source }) =>
     !known.has(file) ||
