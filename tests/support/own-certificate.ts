@@ -94,9 +94,13 @@ function inPem({ publicKey, privateKey }: KeyPairKeyObjectResult): KeyPair {
 /** A key like that one but for its public exponent, which takes a private one of its own. */
 export function withExponent({ privateKey }: KeyPair, exponent: bigint): KeyPair {
   const jwk = createPrivateKey(privateKey).export({ format: 'jwk' });
-  const number = (part: 'n' | 'p' | 'q' | 'qi') =>
+  const number = (part: 'p' | 'q') =>
     BigInt(`0x${Buffer.from(jwk[part] ?? '', 'base64url').toString('hex')}`);
-  const [p, q] = [number('p'), number('q')];
+  return rsaOf(number('p'), number('q'), exponent);
+}
+
+/** The pair of two primes. */
+export function rsaOf(p: bigint, q: bigint, exponent: bigint): KeyPair {
   const d = inverse(exponent, (p - 1n) * (q - 1n));
   const text = (value: bigint) => {
     const hex = value.toString(16);
@@ -104,8 +108,12 @@ export function withExponent({ privateKey }: KeyPair, exponent: bigint): KeyPair
       'base64url',
     );
   };
+  const numbers = { n: p * q, e: exponent, d, p, q, dp: d % (p - 1n), dq: d % (q - 1n) };
+  const all = Object.entries({ ...numbers, qi: inverse(q, p) }).map(([name, value]) => {
+    return [name, text(value)] as const;
+  });
   const key = createPrivateKey({
-    key: { ...jwk, e: text(exponent), d: text(d), dp: text(d % (p - 1n)), dq: text(d % (q - 1n)) },
+    key: { kty: 'RSA', ...Object.fromEntries(all) },
     format: 'jwk',
   });
   return {
