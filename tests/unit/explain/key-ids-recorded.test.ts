@@ -62,6 +62,7 @@ const OF_WHOLE: Written = (keyId, serial, issuer) => [
     `SN=${serial}${mark}CA=${issuer}`,
     `SN=${serial}${mark}${issuer}`,
   ]),
+  ...[4000, 4001].map((size) => keyId.padEnd(size, 'x')),
   ...[`${keyId},${keyId}`, `${keyId} ${keyId}`, `\u200b${keyId}`, `${keyId}\ufeff`],
   ...[
     keyId.replace('CN', 'C\u00adN'),
@@ -193,7 +194,7 @@ function linesOf(owned: Owned, written: Written, isWhole = true): readonly strin
       ' …',
     );
   return [...new Set(written(keyId, serial, issuer))].flatMap((text) => [
-    JSON.stringify(text),
+    JSON.stringify(text).slice(0, 200),
     ...RULES.map((rule) => {
       const beside = isWhole ? shortHash(besides(text).map((one) => saidOf(rule, one))) : '';
       return `  ${rule} ${beside} ${saidOf(rule, text)}`.trimEnd();

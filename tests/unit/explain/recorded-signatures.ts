@@ -175,7 +175,14 @@ export const WRITTEN: readonly string[] = [
     '7'.repeat(300),
     '7'.repeat(199),
   ],
-  ...['<Buffer 00 01>', 'Bearer abc', 'x'.repeat(300), 'A'.repeat(8001), `${'abc '.repeat(100)}`],
+  ...[
+    '<Buffer 00 01>',
+    'Bearer abc',
+    'x'.repeat(300),
+    'A'.repeat(8000),
+    'A'.repeat(8001),
+    `${'abc '.repeat(100)}`,
+  ],
   ...[base64('[object Object]'), base64('hello you'), base64('1'), base64('?abcdef?'.repeat(20))],
 ];
 
@@ -277,7 +284,12 @@ export const MADE: Readonly<Record<string, Buffer>> = {
     ]),
   ),
   'PSS of another string': pss(noise(32), 'sha256'),
-  'PSS of another, a long salt': pss(noise(32), 'sha256', { salt: noise(220) }),
+  ...Object.fromEntries(
+    [212, 213, 214, 215, 220].map((size) => [
+      `PSS of another string, a salt of ${size}`,
+      pss(noise(32), 'sha256', { salt: noise(size) }),
+    ]),
+  ),
   'by a neighbour': sign('RSA-SHA256', text, neighbour.privateKey),
   'by a neighbour, of CRLF': sign('RSA-SHA256', crlf, neighbour.privateKey),
 };

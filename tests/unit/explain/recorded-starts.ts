@@ -44,6 +44,12 @@ export const BODIES: Readonly<Record<string, Buffer>> = {
   zipped: Buffer.from('H4sIAAAAAAAAA6tWSlSyMqwFAK+sG1YHAAAA', 'base64'),
   deflated: Buffer.from('eJyrVkpUsjKsBQAIKgIJ', 'base64'),
   cut: Buffer.from('{"a":{"b":"c'),
+  short: Buffer.from('aa'),
+  'a form alone': Buffer.from('a=1'),
+  'a text': Buffer.from(' "a\\"b" '),
+  'nested deep': Buffer.from('['.repeat(255) + ']'.repeat(255)),
+  'nested deeper': Buffer.from('['.repeat(256) + ']'.repeat(256)),
+  'nested too deep': Buffer.from('['.repeat(257) + ']'.repeat(257)),
   invisible: Buffer.from('{"a":"1\u00a0000,00","b":"x\u200b"}'),
   long: Buffer.from(
     JSON.stringify({
@@ -126,6 +132,29 @@ const STARTS: Readonly<Record<string, Start>> = {
   },
   'a redirect of letters': {
     headers: { 'tpp-redirect-uri': bytes('https://blåbær.example/ø?x=ü%25') },
+  },
+  'a long redirect': { headers: { 'tpp-redirect-uri': `${URI}&a=${'b'.repeat(1990)}` } },
+  'a longer redirect': { headers: { 'tpp-redirect-uri': `${URI}&a=${'b'.repeat(1991)}` } },
+  'a long value, twice': {
+    headers: { 'psu-id': `${'a'.repeat(2000)},${'a'.repeat(2000)}` },
+    names: 'psu-id',
+  },
+  'a longer value, twice': {
+    headers: { 'psu-id': `${'a'.repeat(2001)},${'a'.repeat(2001)}` },
+    names: 'psu-id',
+  },
+  'a long target': {
+    target: `/v1/x-ys/7${'a'.repeat(280)}/z-bs/7/cs/8/d/9`,
+    names: '(request-target) digest',
+  },
+  'a digest of nothing': {
+    method: 'GET',
+    body: 'none',
+    digest: digestOf(Buffer.alloc(0)),
+    names: 'digest psu-id',
+  },
+  'a list of names that may be read otherwise': {
+    names: 'tpp-redirect-uri psu-corporate-id psu-id x-request-id digest date',
   },
   'two redirects': { headers: { 'tpp-redirect-uri': `${URI}, ${URI}` } },
   'an encoded host': { headers: { 'tpp-redirect-uri': 'HTTPS://xn--blbr-roab.example' } },

@@ -2,12 +2,17 @@
 // part at one cost: how many there are, how often they do something, and hashes of the texts and of the sentences.
 import { createHash, type Hash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { describe, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { bodyField } from '../../../server/insight/explain/rows/digest-rows.ts';
-import { type MistakeRow, textAfter } from '../../../server/insight/explain/rows/draft.ts';
+import {
+  type MistakeRow,
+  type StringContext,
+  textAfter,
+} from '../../../server/insight/explain/rows/draft.ts';
 import { stringField } from '../../../server/insight/explain/rows/string-field.ts';
 import type { Field } from '../../../server/insight/explain/search.ts';
 import { atOnce } from '../../../server/insight/explain/slices.ts';
+import { RawHeaders } from '../../../server/protocol/headers.ts';
 import { expectRecorded } from '../../support/recorded.ts';
 import { BODIES, CONTEXTS } from './recorded-starts.ts';
 
@@ -54,6 +59,21 @@ function linesOf(fields: readonly Field[]): readonly string[] {
   );
 }
 
+/** What the rows do that answer to it, of a body of so many bytes. */
+function doneTo(size: number, isAsked: (row: MistakeRow) => boolean): readonly number[] {
+  const body = Buffer.alloc(size, 'a');
+  const { start, rows } = bodyField(body);
+  const done = rows.filter((row) => isAsked(row) && textAfter(row, start) !== undefined);
+  return [rows.length, done.length];
+}
+
+/** How many rows there are for a digest of a body of so many bytes. */
+function rowsOfDigest(size: number): number {
+  const request = { method: 'POST', target: '/', headers: new RawHeaders([]) };
+  const context = { request: { ...request, body: Buffer.alloc(size, 'a') }, entries: ['digest'] };
+  return atOnce(stringField(context as StringContext)).rows.length;
+}
+
 describe('SIG-15: what rows make of many requests, and say of it, is recorded', () => {
   test('SIG-15: of signing strings', () => {
     const fields = CONTEXTS.map(([, context]) => atOnce(stringField(context)));
@@ -63,5 +83,15 @@ describe('SIG-15: what rows make of many requests, and say of it, is recorded', 
   test('SIG-15: of bodies', () => {
     const fields = Object.values(BODIES).map(bodyField);
     expectRecorded('explain/rows-of-bodies.txt', linesOf(fields));
+  });
+
+  test('SIG-15: of long bodies less is tried', () => {
+    const [rows] = doneTo(1, isCompressed);
+    expect(doneTo(4096, isCompressed)).toEqual([rows, 5]);
+    expect(doneTo(4097, isCompressed)).toEqual([rows, 0]);
+    expect(doneTo(128 * 1024, () => false)).toEqual([rows, 0]);
+    expect(doneTo(128 * 1024 + 1, () => true)).toEqual([0, 0]);
+    expect(rowsOfDigest(32 * 1024)).toBe(rowsOfDigest(1));
+    expect(rowsOfDigest(32 * 1024 + 1)).toBeLessThan(rowsOfDigest(1));
   });
 });
