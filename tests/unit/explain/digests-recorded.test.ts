@@ -138,7 +138,7 @@ describe('SIG-15: what is said of many digests is recorded', () => {
     const lines = [...new Set(WRITTEN)].flatMap((header) => {
       const beside = shortHash(
         besides(header)
-          .slice(0, 6)
+          .slice(0, 3)
           .map((one) => saidOf(one, BODY)),
       );
       return [`${JSON.stringify(header.slice(0, 80))} ${header.length}: ${beside}`].concat(
@@ -162,11 +162,11 @@ describe('SIG-15: what is said of many digests is recorded', () => {
   });
 
   test('SIG-15: of bodies that came encoded', () => {
-    const some = ['none', 'payment', 'latin1', 'marked', 'zipped', 'xml', 'crlf'];
+    const some = ['none', 'latin1', 'marked', 'zipped', 'crlf'];
     const lines = ENCODINGS.flatMap((encoding) =>
       some.flatMap((title) => {
         const body = BODIES[title] as Buffer;
-        return ['{"b":1}', '{}', body.toString('latin1').trim(), '{"a":1}'].map((hashed) => {
+        return ['{}', body.toString('latin1').trim(), '{"a":1}'].map((hashed) => {
           const header = `SHA-256=${base64(hashOf('sha256', Buffer.from(hashed, 'latin1')))}`;
           return `${encoding}, ${title}, ${hashed.slice(0, 8)}: ${saidOf(header, body, { encoding })}`;
         });

@@ -9,8 +9,10 @@ import { atOnce } from '../../../server/insight/explain/slices.ts';
 import { expectRecorded } from '../../support/recorded.ts';
 import { BODIES, CONTEXTS } from './recorded-starts.ts';
 
-/** As many texts are tried, and these are signed. */
+/** When so many texts are tried: the hash of all up to here. */
 const MARKS = [2, 10, 50, 100, 200, 400, 800, 1500, 3000, 6000, 9000];
+/** Those up to here are signed as well; later ones take long to find. */
+const MOST_SIGNED = 3000;
 
 /** @param most work, in the search's own measure */
 function linesOf(title: string, field: Field, most: number): readonly string[] {
@@ -23,7 +25,7 @@ function linesOf(title: string, field: Field, most: number): readonly string[] {
     tried += 1;
     if (MARKS.includes(tried)) {
       marks.push(`${tried} ${all.copy().digest('hex').slice(0, 8)}`);
-      marked.push(text);
+      if (tried <= MOST_SIGNED) marked.push(text);
     }
     return false;
   };
@@ -52,9 +54,10 @@ const uncompressed = ({ rows, ...field }: Field): Field => ({
 
 describe('SIG-15: what is tried in which order, and what is said of it, is recorded', () => {
   test('SIG-15: of signing strings', () => {
-    const lines = CONTEXTS.flatMap(([title, context], at) => {
+    const some = CONTEXTS.filter((_, at) => at % 2 === 0);
+    const lines = some.flatMap(([title, context], at) => {
       const field = atOnce(stringField(context));
-      return linesOf(title, field, at % 3 === 0 ? 7_900_000 : 2_000_000);
+      return linesOf(title, field, at % 4 === 0 ? 7_900_000 : 1_500_000);
     });
     expectRecorded('explain/search-of-strings.txt', lines);
   });
