@@ -1,5 +1,6 @@
 // Records: what something says for many inputs, as lines of text in a file of tests/fixtures/. `npm run examples` writes
 // them again; where somebody reads the difference, a change is seen that no assertion is about.
+import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from '@jest/globals';
@@ -46,6 +47,7 @@ function partsIn(file: string): Map<string, string> {
 export function shown(value: unknown): string {
   if (value instanceof Map) return `Map ${shown([...value])}`;
   if (value instanceof Set) return `Set ${shown([...value])}`;
+  if (value instanceof URLSearchParams) return `?${value}`;
   if (value instanceof Uint8Array) return `bytes ${Buffer.from(value).toString('hex')}`;
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value === 'object' && value !== null) {
@@ -54,6 +56,13 @@ export function shown(value: unknown): string {
     return `{${members.join(', ')}}`;
   }
   return typeof value === 'string' ? JSON.stringify(value) : String(value);
+}
+
+/** The same; of a long one its beginning, its length and a hash of the whole, so that a change of any part is seen. */
+export function shortened(value: unknown, most = 600): string {
+  const text = shown(value);
+  if (text.length <= most) return text;
+  return `${text.slice(0, most)} … ${text.length} ${hash('sha256', text).slice(0, 12)}`;
 }
 
 /** What the work returns, or the name of what it throws with its sentence. */

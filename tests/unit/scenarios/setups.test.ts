@@ -5,15 +5,9 @@ import { effectText } from '../../../server/insight/scenarios/effect-text.ts';
 import { type Scenario, showsStored, TASKS } from '../../../server/insight/scenarios/scenario.ts';
 import { SCENARIOS } from '../../../server/insight/scenarios/scenarios.ts';
 import { variablesOf } from '../../../server/insight/scenarios/turn-variables.ts';
-import { expectRecorded, shown } from '../../support/recorded.ts';
+import { expectRecorded, shortened, shown } from '../../support/recorded.ts';
 
 const NOW = Date.UTC(2026, 5, 17, 8);
-
-/** A long list of rows by its size and its first ones. */
-function short(value: unknown): string {
-  const text = shown(value);
-  return text.length <= 1500 ? text : `${text.slice(0, 1500)} … ${text.length}`;
-}
 
 function linesOf({ name, task, setup = {}, must = [], should = [], ...rest }: Scenario): string[] {
   const { seed, ...more } = setup;
@@ -22,8 +16,8 @@ function linesOf({ name, task, setup = {}, must = [], should = [], ...rest }: Sc
   return [
     `# ${name}`,
     `${task} ${Object.values(rest).map((text) => `${text}`.length)} ${showsStored({ name, task, must, should, ...rest })}`,
-    ...Object.entries(more).map(([key, value]) => `${key}: ${short(value)}`),
-    ...Object.entries(made ?? {}).map(([key, value]) => `seed ${key}: ${short(value)}`),
+    ...Object.entries(more).map(([key, value]) => `${key}: ${shortened(value, 1500)}`),
+    ...Object.entries(made ?? {}).map(([key, value]) => `seed ${key}: ${shortened(value, 1500)}`),
     ...judged.map(({ says, cites, needs, ...one }) => shown([says, cites, needs, 'is' in one])),
   ];
 }
