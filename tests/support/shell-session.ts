@@ -119,5 +119,5 @@ const marked = (mark: string, text: string): string =>
     .join('\n');
 
 /** Quotes as in a shell, where they are single ones. */
-const wordsOf = (line: string): readonly string[] =>
+export const wordsOf = (line: string): readonly string[] =>
   (line.match(/(?:'[^']*'|[^\s'])+/g) ?? []).map((word) => word.replaceAll("'", ''));
