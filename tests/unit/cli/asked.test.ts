@@ -2,7 +2,7 @@
 // case is a few more lines there that begin with `$ `: `on` says what the bank answers, `next` what it answers after that.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, jest, test } from '@jest/globals';
+import { afterEach, test } from '@jest/globals';
 import { AnsweringBank, BANK } from '../../support/answering-bank.ts';
 import { expectSession, sessionsOf } from '../../support/recorded-session.ts';
 import { testFolder } from '../../support/test-folder.ts';
@@ -10,10 +10,10 @@ import { mint } from '../signing/support.ts';
 
 const folder = testFolder();
 const { certificate, privateKey } = await mint();
-const before = { ...process.env };
+const before = { env: { ...process.env }, fetch: globalThis.fetch };
 afterEach(() => {
-  jest.restoreAllMocks();
-  process.env = { ...before };
+  globalThis.fetch = before.fetch;
+  process.env = { ...before.env };
 });
 
 test.each(sessionsOf('asked'))('%s: is what the commands do now', async (name) => {
@@ -30,6 +30,6 @@ test.each(sessionsOf('asked'))('%s: is what the commands do now', async (name) =
   });
   delete process.env['SANDBANK_CONTROL_TOKEN'];
   const bank = new AnsweringBank(own);
-  jest.spyOn(globalThis, 'fetch').mockImplementation(bank.fetch);
+  globalThis.fetch = bank.fetch;
   await expectSession('asked', name, (line) => bank.run(line));
 });
