@@ -53,7 +53,14 @@ export class AnsweringBank {
     if (found === undefined) throw new Error(`there is no ${program} in this shell`);
     this.#said = [];
     await found(...args);
-    const named = this.#said.flatMap((text) => text.replaceAll(this.#folder, 'FOLDER').split('\n'));
+    return this.asked();
+  }
+
+  /** What it was asked since, and what was printed. */
+  asked(): readonly string[] {
+    const named = this.#said
+      .splice(0)
+      .flatMap((text) => text.replaceAll(this.#folder, 'FOLDER').split('\n'));
     return named.map((text) => masked(text).replace(/(?<=TPP-Session-ID: )[\da-f-]{36}/, 'new'));
   }
 
