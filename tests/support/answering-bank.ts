@@ -32,7 +32,7 @@ export class AnsweringBank {
     const { pathname, search, origin } = new URL(String(address));
     const { method = 'GET', headers = {}, body } = init;
     const path = `${origin === BANK ? '' : origin}${pathname}`;
-    const sent = body === undefined || body === null ? '' : ` ${Buffer.from(body as string)}`;
+    const sent = body === undefined || body === null ? '' : ` ${body}`;
     const own = Object.entries(headers as Record<string, string>)
       .filter(([name]) => !OF_EVERY.test(name))
       .map(([name, value]) => ` ${name}: ${value}`);
