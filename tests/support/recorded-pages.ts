@@ -20,18 +20,52 @@ const OF_BYTES = /(content-length:|GMT\\?" is) \d+/g;
 const PASSWORD = /(?<="pkcs12Password": ")[^"]*/g;
 const SERIAL = /(?<=SN=(?:0x)?)[\dA-Fa-f]{20,40}/g;
 const BASE64 = /[\w+/]{90,}={0,2}/g;
+const ASSET = /\?v=[\da-f]{12}\b/g;
 const DAY = 86_400_000;
 
 export type Fields = Readonly<Record<string, string>>;
 
 export class RecordedPages {
   readonly lines: string[] = [];
-  readonly #bank: TestBank;
+  #bank: Pick<TestBank, 'url'>;
+  #headers: HeaderList;
   readonly #ids = new CountedIds(ID);
   readonly #before = new Map<string, readonly string[]>();
 
-  constructor(bank: TestBank) {
+  /** @param headers what each request has besides */
+  constructor(bank: Pick<TestBank, 'url'>, headers: HeaderList = []) {
     this.#bank = bank;
+    this.#headers = headers;
+  }
+
+  /** Goes on with another bank: its pages are compared with those of the one before. */
+  goOn(bank: Pick<TestBank, 'url'>, headers: HeaderList = []): void {
+    this.#bank = bank;
+    this.#headers = headers;
+  }
+
+  /**
+   * All of a page: its headers and what is around its own content where they differ from those of the page before, and
+   * its content. @param most lines of the content
+   */
+  async whole(path: string, more: HeaderList = [], most = 60): Promise<void> {
+    const url = this.#bank.url + path;
+    const headers = [...HTML, ...this.#headers, ...more];
+    const answer = await send({ method: 'GET', url, headers });
+    const { status, text } = answer;
+    const said = more.map(([name, value]) => ` ${name}: ${value}`).join();
+    this.note(`# ${path}${said}: ${status}`);
+    const around = text.startsWith('<') ? pageLines(aroundOf(text)) : [];
+    const frame = [...headerLines(answer), ...around].map((line) => this.steady(line));
+    const { 'content-type': type } = answer.headers;
+    this.#differing(`frame of ${path.startsWith('/docs') ? 'docs in' : ''} ${type}`, frame);
+    this.#differing(`${path}${said}`, this.#linesOf(text).slice(0, most));
+  }
+
+  #differing(kind: string, lines: readonly string[]): void {
+    const before = this.#before.get(kind) ?? [];
+    this.#before.set(kind, lines);
+    this.lines.push(...changed(before, lines).map((line) => line.slice(0, 240)));
   }
 
   note(line: string): void {
@@ -73,14 +107,15 @@ export class RecordedPages {
 
   /** What is not noted. */
   get(path: string): Promise<Answer> {
-    return send({ method: 'GET', url: this.#bank.url + path, headers: HTML });
+    const headers = [...HTML, ...this.#headers];
+    return send({ method: 'GET', url: this.#bank.url + path, headers });
   }
 
   send(path: string, fields: Fields): Promise<Answer> {
     return send({
       method: 'POST',
       url: this.#bank.url + path,
-      headers: [...HTML, ['Content-Type', 'application/x-www-form-urlencoded']],
+      headers: [...HTML, ...this.#headers, ['Content-Type', 'application/x-www-form-urlencoded']],
       body: String(new URLSearchParams(fields)),
     });
   }
@@ -126,10 +161,10 @@ export class RecordedPages {
   steady(line: string): string {
     const { url } = this.#bank;
     const { pathname, origin } = new URL(url);
-    const plain = line
-      .replaceAll(url, 'BANK')
-      .replaceAll(pathname, '')
-      .replaceAll(pathname.slice('/banks/'.length), 'NAME')
+    const name = pathname.slice('/banks/'.length);
+    const inBank = (text: string) =>
+      name === '' ? text : text.replaceAll(pathname, '').replaceAll(name, 'NAME');
+    const plain = inBank(line.replaceAll(url, 'BANK'))
       .replaceAll(origin, 'ORIGIN')
       .replaceAll(new URL(url).host, 'HOST')
       .replace(HTTP_DATE, nearNow)
@@ -139,6 +174,7 @@ export class RecordedPages {
       .replace(PEM, 'PEM')
       .replace(OF_BYTES, '$1 N')
       .replace(PASSWORD, '')
+      .replace(ASSET, '?v=HASH')
       .replace(BASE64, 'BASE64');
     return this.#ids.counted(plain).replace(/\b\d+(?:\.\d+)? ms\b/g, 'N ms');
   }
@@ -158,6 +194,20 @@ const mainOf = (html: string): string => {
   const begin = html.indexOf('<main');
   return begin < 0 ? html : html.slice(html.indexOf('>', begin) + 1, html.indexOf('</main>'));
 };
+
+const aroundOf = (html: string): string => {
+  const begin = html.indexOf('<main');
+  if (begin < 0) return html;
+  return html.slice(0, html.indexOf('>', begin) + 1) + html.slice(html.indexOf('</main>'));
+};
+
+/** They are those of the connection, or change with every word. */
+const OF_NO_PAGE = /^(?:date|content-length|connection|keep-alive|etag)$/;
+
+const headerLines = ({ headers }: Answer): readonly string[] =>
+  Object.entries(headers)
+    .filter(([name]) => !OF_NO_PAGE.test(name))
+    .map(([name, value]) => `${name}: ${value}`);
 
 /** Where the wall clock of the bank does not stand still. */
 const nearNow = (date: string): string =>
