@@ -124,7 +124,7 @@ export function testsFor(mutant, { learnt, map, killers }) {
   // so do those near it that load it, themselves or by their host, which may compare its tables.
   const isLoading = has(learnt.whileLoading, mutant.id);
   const ids = isLoading ? [mutant.id, ...map.entering(mutant.file)] : [mutant.id];
-  const time = (tests) => tests.reduce((sum, { ms }) => sum + ms, OF_FILE);
+  const time = (tests) => tests.reduce((sum, { ms }) => sum + ms, 0);
   const distance = distanceFrom(mutant);
   const passing = learnt.tests.filter(
     ({ file, passed }) =>
@@ -250,8 +250,7 @@ async function firstFailure(copy, groups, mutants) {
   const runner = newRunner(copy);
   try {
     for (const group of groups) {
-      const { file, tests, ms } = group;
-      for await (const said of messagesOf(runner, { file, tests }, PATIENCE + 5 * ms)) {
+      for await (const said of messagesOf(runner, group, PATIENCE + 5 * group.ms)) {
         if (said === undefined) return { group, isLate: runner.exitCode === null };
         if (said.error !== undefined) return { group, test: said.test };
       }
