@@ -77,7 +77,7 @@ export function shortenCertificate(value: string): string {
 
 export const isShortened = (value: string): boolean => / \(\d+ characters\)$/.test(value);
 
-interface Span extends Hidden {
+interface Span extends Omit<Hidden, 'value'> {
   readonly start: number;
   readonly end: number;
 }
@@ -92,12 +92,12 @@ function cut(text: string, secrets: readonly string[], isPerson: IsPerson): read
   ].sort((a, b) => a.start - b.start || b.end - a.end);
   const pieces: Piece[] = [];
   let at = 0;
-  for (const { start, end, kind, shown, value } of spans) {
+  for (const { start, end, kind, shown } of spans) {
     // If two overlap, the earlier one hides the rest of the later one too.
     if (end <= at) continue;
     const from = Math.max(start, at);
     if (from > at) pieces.push(text.slice(at, from));
-    pieces.push({ kind, shown, value: from === start ? value : text.slice(from, end) });
+    pieces.push({ kind, shown, value: text.slice(from, end) });
     at = end;
   }
   if (at < text.length) pieces.push(text.slice(at));
@@ -107,7 +107,6 @@ function cut(text: string, secrets: readonly string[], isPerson: IsPerson): read
 const secretSpan = (start: number, value: string): Span => ({
   kind: 'secret',
   shown: REMOVED,
-  value,
   start,
   end: start + value.length,
 });
@@ -206,7 +205,7 @@ function nationalIdsIn(text: string, isPerson: IsPerson): readonly Span[] {
     .filter(({ digits }) => isPerson(digits))
     .map(({ digits, value, start }) => {
       const shown = `*********${digits.slice(-2)}`;
-      return { kind: 'national id', shown, value, start, end: start + value.length };
+      return { kind: 'national id', shown, start, end: start + value.length };
     });
 }
 

@@ -98,18 +98,18 @@ function tidied(changes: readonly DiffStep[]): readonly DiffStep[] {
     removed = '';
     added = '';
   };
-  changes.forEach(({ op, text }, at) => {
-    const between = at > 0 && at < changes.length - 1;
+  for (const { op, text } of changes) {
     if (op === 'removed') removed += text;
     else if (op === 'added') added += text;
-    else if (between && text.length <= CHANCE && !text.includes('\n')) {
+    else if (text.length <= CHANCE && !text.includes('\n')) {
+      // At the very start or end it comes off again when the change is flushed.
       removed += text;
       added += text;
     } else {
       flush();
       push(op, text);
     }
-  });
+  }
   flush();
   return tidy;
 }

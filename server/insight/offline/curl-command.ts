@@ -35,7 +35,7 @@ export function readCurlCommand(lines: readonly Line[]): CapturedRequest {
     return isFile || /-(?:[FT]|form|upload-file|urlencode)/.test(name);
   });
   const text = hidden ? '' : data.map(({ value }) => value).join('&');
-  const isGet = valuesOf(/^(?:-\w*G|--get)$/).length > 0;
+  const isGet = valuesOf(/^(?:-\w*G\w*|--get)$/).length > 0;
   const usual = valuesOf(/^(?:-T|--upload-file)$/).length > 0 ? 'PUT' : 'POST';
   const urls = valuesOf(/^(?:--url)?$/);
   if (urls.length === 0) throw new UnreadableRequest('expected a URL in the curl command', number);

@@ -105,8 +105,7 @@ test('WEB-06: what is hidden in strings that are made by chance: is what the ban
   const dice = diceOf(45);
   const mask = createMask(HEADERS);
   const bare = createMask([]);
-  const lines = Array.from({ length: 300 }, () => {
-    const text = made(dice, 6);
+  const lineOf = (text: string) => {
     const variables = new ShellVariables();
     const pieces = mask.pieces(text);
     const words = [bytesWord, textWord, printfWords].map((write) => write(pieces, variables));
@@ -119,7 +118,10 @@ test('WEB-06: what is hidden in strings that are made by chance: is what the ban
     ]
       .map((one) => JSON.stringify(one))
       .join(' ');
-  });
+  };
+  const twice = ['geheim42, geheim42', 'geheim42geheim42 and geheim42', 'geheimgeheim42'];
+  const lines = Array.from({ length: 300 }, () => lineOf(made(dice, 6)));
+  lines.push(...twice.map(lineOf));
   expectRecorded('tables/made-masks.txt', lines);
 });
 

@@ -66,6 +66,8 @@ const COMMANDS = [
   curl(`bank.example/v1/x`),
   curl(`-H`),
   curl(`--unknown ${URL_}`),
+  curl(`--not-G ${URL_} -d a=2`),
+  curl(`-sGk ${URL_} -d a=2`),
   `$ ${curl(URL_)} | jq .`,
   `curl.exe ${URL_}`,
 ];
@@ -100,6 +102,14 @@ test('CLI-04: captures: are what the bank says now', () => {
   ]);
   for (const text of [MESSAGES[1], MESSAGES[2], LOGS[1], COMMANDS[1], JSONS[4]])
     lines.push(`with a body: ${read(text ?? '', '{"own":1}')}`);
+  // A byte order mark of UTF-16 is two bytes.
+  for (const mark of [
+    [0xff, 0xfe],
+    [0xff, 0x47],
+    [0x47, 0xfe],
+    [0xfe, 0xff],
+  ])
+    lines.push(saidBy(() => readCapture(Buffer.from([...mark, ...Buffer.from(`${HEAD}\n\n`)]))));
   lines.push(`16 MB: ${read('x'.repeat(16 * 1024 * 1024 + 1))}`);
   lines.push(`lines: ${read('\n'.repeat(100_001))}`, shown(WAYS));
   expectRecorded('tables/captures.txt', lines);
