@@ -23,10 +23,7 @@ function headline({ refusal, request }: OfflineVerdict): string {
 
 /** Prose in 80 columns. What is to be compared or copied is not broken. */
 const wrapped = (text: string): string =>
-  text
-    .replace(/\s+/g, ' ')
-    .match(/\S.{0,75}(?=\s|$)|\S{76}/gu)
-    ?.join('\n  ') ?? '';
+  [...text.replace(/\s+/g, ' ').matchAll(/\S.{0,75}(?=\s|$)|\S{76}/gu)].join('\n  ');
 
 const items = (texts: readonly string[]): string =>
   texts.map((text) => `- ${wrapped(text)}`).join('\n');

@@ -63,8 +63,8 @@ export function scaRedirect({ json }: Pick<Answer, 'json'>): string | undefined 
 
 /** The last part of an scaRedirect link. */
 export function flowIn(link: string): string {
-  const path = link.split(/[?#]/, 1)[0] ?? '';
-  return encodeURIComponent(path.split('/').at(-1) ?? '');
+  const path = link.replace(/[?#].*/s, '');
+  return encodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
 }
 
 /** A person as the bank knows it after an SCA. */

@@ -158,3 +158,10 @@ test('CTRL-05: one is found by the own id, else as the latest with that X-Reques
   for (let i = 0; i < 2; i++) add(log);
   expect(await numberOf('x6')).toBe(6);
 });
+
+test('CTRL-05: the log has as much room as docs/sandbox/requests.md and docs/postgres.md say', () => {
+  const MIB = 1024 * 1024;
+  const { limits, sharedLimits } = REQUEST_LOG;
+  expect(limits).toEqual({ entries: 10_000, bankSize: 64 * MIB, size: 64 * MIB, banks: 1000 });
+  expect(sharedLimits).toEqual({ entries: 1000, bankSize: 8 * MIB });
+});
