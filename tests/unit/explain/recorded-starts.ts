@@ -13,6 +13,10 @@ export const digestOf = (body: Buffer, size: '256' | '512' = '256'): string =>
 const PAYMENT =
   '{"instructedAmount":{"currency":"NOK","amount":"1250.50"},"debtorAccount":{"bban":"12345678903"},"creditorName":"Blåbær & Sønn <AS>","creditorAddress":null,"remittanceInformationUnstructured":"Faktura 17/2026 \'a=b\'"}';
 
+/** So many values in 40 lists, one in the other. */
+const nested = (count: number): Buffer =>
+  Buffer.from(`${'['.repeat(40)}${Array(count).fill('1').join()}${']'.repeat(40)}`);
+
 /** Bodies by what they have that the rows of bodies look for. */
 export const BODIES: Readonly<Record<string, Buffer>> = {
   none: Buffer.alloc(0),
@@ -47,9 +51,9 @@ export const BODIES: Readonly<Record<string, Buffer>> = {
   short: Buffer.from('aa'),
   'a form alone': Buffer.from('a=1'),
   'a text': Buffer.from(' "a\\"b" '),
-  'nested deep': Buffer.from('['.repeat(255) + ']'.repeat(255)),
-  'nested deeper': Buffer.from('['.repeat(256) + ']'.repeat(256)),
-  'nested too deep': Buffer.from('['.repeat(257) + ']'.repeat(257)),
+  // The most that may be printed with indentation, and one value more.
+  'nested deep': nested(799),
+  'nested too deep': nested(800),
   invisible: Buffer.from('{"a":"1\u00a0000,00","b":"x\u200b"}'),
   long: Buffer.from(
     JSON.stringify({
