@@ -109,7 +109,7 @@ export function valueRows(
 ): readonly MistakeRow[] {
   const says: Says = ({ words, change }, whole, before) => {
     const valueIn = (text: string) => cutsIn(text)(line)?.[1];
-    const sent = valueIn(before) ?? '';
+    const sent = valueIn(before) as string;
     // Another mistake may be in the same value. A line end that is its own ends the line.
     const own = change(sent) ?? '';
     const value = own.endsWith('\n') ? own : (valueIn(whole) ?? own);
