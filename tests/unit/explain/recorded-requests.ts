@@ -226,6 +226,14 @@ export const CASES: Readonly<Record<string, Partial<Draft>>> = {
     header: (value) => value.replace('date digest', 'date, digest'),
     signed: crlf,
   },
+  'a list in brackets': {
+    header: (value) => value.replace('headers="', 'headers = "['),
+    signed: crlf,
+  },
+  'an algorithm in brackets': {
+    header: (value) => value.replace('algorithm="', 'algorithm = "['),
+    signed: crlf,
+  },
   'a name twice': { header: (value) => value.replace('date digest', 'date digest date') },
   'an unknown name': { header: (value) => value.replace('date digest', 'date host digest') },
   'a pseudo header': {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { StringContext } from '../../../server/insight/explain/rows/draft.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
 import type { SignedName } from '../../../server/signing/signed-headers.ts';
+import { besides } from './recorded-texts.ts';
 
 /** One character for each byte, as headers have it. */
 const bytes = (text: string): string => Buffer.from(text).toString('latin1');
@@ -215,3 +216,12 @@ function startOf(given: Start): StringContext {
 
 export const CONTEXTS: readonly (readonly [title: string, context: StringContext])[] =
   Object.entries(STARTS).map(([title, given]) => [title, startOf(given)]);
+
+/** Values with something around them, or in another case. */
+const ODD_URIS = besides('https://www.Tpp.example:443/a%2Fb/c/?state=1&b=x%20y+z#frag');
+const [ODD_IDS, ODD_PERSONS, ODD_DATES] = [`{${ID}}`, `urn:uuid:${PERSON}`, DATE].map(besides);
+export const BESIDE_CONTEXTS = ODD_URIS.map((uri, at) => {
+  const [id, person, date] = [ODD_IDS?.[at], ODD_PERSONS?.[at], ODD_DATES?.[at]];
+  const headers = { 'tpp-redirect-uri': uri, 'x-request-id': id, 'psu-id': person, date };
+  return startOf({ headers });
+});

@@ -14,7 +14,8 @@ import type { Field } from '../../../server/insight/explain/search.ts';
 import { atOnce } from '../../../server/insight/explain/slices.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
 import { expectRecorded } from '../../support/recorded.ts';
-import { BODIES, CONTEXTS } from './recorded-starts.ts';
+import { BESIDE_CONTEXTS, BODIES, CONTEXTS } from './recorded-starts.ts';
+import { besides } from './recorded-texts.ts';
 
 const isCompressed = ({ words }: MistakeRow) => words.startsWith('after it was compressed');
 
@@ -74,14 +75,20 @@ function rowsOfDigest(size: number): number {
   return atOnce(stringField(context as StringContext)).rows.length;
 }
 
+/** Bodies that are looked at also with something around them. */
+const BESIDE = ['wrapped', 'twice', 'form', 'stringified', 'list', 'chunked', 'comma', 'marked'];
+
 describe('SIG-15: what rows make of many requests, and say of it, is recorded', () => {
   test('SIG-15: of signing strings', () => {
-    const fields = CONTEXTS.map(([, context]) => atOnce(stringField(context)));
+    const contexts = [...CONTEXTS.map(([, context]) => context), ...BESIDE_CONTEXTS];
+    const fields = contexts.map((context) => atOnce(stringField(context)));
     expectRecorded('explain/rows-of-strings.txt', linesOf(fields));
   });
 
   test('SIG-15: of bodies', () => {
-    const fields = Object.values(BODIES).map(bodyField);
+    const beside = BESIDE.flatMap((name) => besides((BODIES[name] as Buffer).toString('latin1')));
+    const bodies = [...Object.values(BODIES), ...beside.map((one) => Buffer.from(one, 'latin1'))];
+    const fields = bodies.map(bodyField);
     expectRecorded('explain/rows-of-bodies.txt', linesOf(fields));
   });
 
