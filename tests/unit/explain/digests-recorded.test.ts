@@ -110,7 +110,18 @@ const CHANGES: Readonly<Record<string, (body: Buffer) => Buffer | string>> = {
 };
 
 const METHODS = ['POST', 'GET', 'DELETE'];
-const ENCODINGS = ['gzip', 'x-gzip', 'br', 'identity', 'Identity', '', 'zstd', 'gzip, br', 'other'];
+const ENCODINGS = [
+  'gzip',
+  'x-gzip',
+  'br',
+  'identity',
+  'identity, gzip',
+  'Identity',
+  '',
+  'zstd',
+  'gzip, br',
+  'other',
+];
 /** More of what may be sent in place of JSON. */
 const OTHERS: Readonly<Record<string, string>> = {
   'a form': 'a=b&c=d',

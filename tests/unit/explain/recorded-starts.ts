@@ -218,7 +218,7 @@ export const CONTEXTS: readonly (readonly [title: string, context: StringContext
   Object.entries(STARTS).map(([title, given]) => [title, startOf(given)]);
 
 /** Values with something around them, or in another case. */
-const ODD_URIS = besides('https://www.Tpp.example:443/a%2Fb/c/?state=1&b=x%20y+z#frag');
+const ODD_URIS = besides('https://www.Tpp.example:443/a%2Fb/c/?state=1&b=x%20y+z&c=1&d=2&e=3#frag');
 const [ODD_IDS, ODD_PERSONS, ODD_DATES] = [`{${ID}}`, `urn:uuid:${PERSON}`, DATE].map(besides);
 export const BESIDE_CONTEXTS = ODD_URIS.map((uri, at) => {
   const [id, person, date] = [ODD_IDS?.[at], ODD_PERSONS?.[at], ODD_DATES?.[at]];
