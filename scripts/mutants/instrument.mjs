@@ -61,8 +61,10 @@ export async function makeCopy({ folder, mutants, isLearning = false }) {
   mkdirSync(dist, { recursive: true });
   for (const name of ['tmp', 'keys']) mkdirSync(join(folder, name));
   for (const entry of readdirSync(ROOT)) {
-    if (!/^(?:dist|\.)/.test(entry)) symlinkSync(join(ROOT, entry), join(folder, entry));
+    const [from, to] = [join(ROOT, entry), join(folder, entry)];
+    if (!/^(?:dist|node_modules|\.)/.test(entry)) cpSync(from, to, { recursive: true });
   }
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const isCode = (path) => !path.endsWith('.map') && !/server.(?:bundle|commonjs)$/.test(path);
   cpSync(join(ROOT, 'dist'), dist, { recursive: true, filter: isCode });
   writeFileSync(join(dist, 'mutant.js'), isLearning ? noteOf(folder) : switchOf(folder));
