@@ -65,7 +65,7 @@ export class RecordedPages {
   #differing(kind: string, lines: readonly string[]): void {
     const before = this.#before.get(kind) ?? [];
     this.#before.set(kind, lines);
-    this.lines.push(...changed(before, lines).map((line) => line.slice(0, 240)));
+    this.lines.push(...linesChanged(before, lines).map((line) => line.slice(0, 240)));
   }
 
   note(line: string): void {
@@ -155,7 +155,7 @@ export class RecordedPages {
     const before = this.#before.get(kind);
     this.#before.set(kind, lines);
     if (before === undefined) this.lines.push(...lines);
-    else this.lines.push(...changed(before, lines));
+    else this.lines.push(...linesChanged(before, lines));
   }
 
   steady(line: string): string {
@@ -217,7 +217,10 @@ const nearNow = (date: string): string =>
 const MOST_NAMED = 12;
 
 /** Lines that are there no more, and those that are new; each as often as it is. */
-function changed(before: readonly string[], lines: readonly string[]): readonly string[] {
+export function linesChanged(
+  before: readonly string[],
+  lines: readonly string[],
+): readonly string[] {
   const gone = without(before, lines);
   const words = gone.map((line) => `- ${line.slice(0, 100)}`);
   return [

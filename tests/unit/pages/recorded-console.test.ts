@@ -184,7 +184,11 @@ const PERSON = {
     { tpp: 'x', status: 'valid', validUntil: at(1) },
     { tpp: 'y', status: 'valid', lastSca: at(0) },
   ],
-  limits: [{ tpp: 't', account: 'a', what: 'balances', used: 2, most: 4, next: at(0.5) }],
+  limits: [
+    { tpp: 't', account: 'a', what: 'balances', used: 2, most: 4, next: at(0.5) },
+    // In a millisecond.
+    { tpp: 't', account: 'b', what: 'balances', used: 4, most: 4, next: at(1 / 60_000) },
+  ],
   payments: [
     { tpp: 't', paymentId: 'p', status: 'RCVD', created: at(-1), due: at(1) },
     { tpp: 't', paymentId: 'q', status: 'ACSC', created: at(0) },
