@@ -62,8 +62,8 @@ const PAGES = [
 /** Of their content a few lines are enough. */
 const LONG = [
   ...['/console/rules', '/console/scenarios', '/_sandbox/readiness', '/docs', '/docs/signing'],
-  ...['/docs/search?q=clock', '/docs/sandbox/clock?bank=job-7', '/docs?bank=No%20Bank'],
-  ...['/docs/nothing', '/openapi.json', '/llms.txt'],
+  ...['/docs/search?q=clock', '/docs/sandbox/clock?bank=job-7'],
+  ...['/docs/nothing', '/llms.txt'],
 ];
 
 /** Forms, with what each answers. */

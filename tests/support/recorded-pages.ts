@@ -21,6 +21,8 @@ const PASSWORD = /(?<="pkcs12Password": ")[^"]*/g;
 const SERIAL = /(?<=SN=(?:0x)?)[\dA-Fa-f]{20,40}/g;
 const BASE64 = /[\w+/]{90,}={0,2}/g;
 const ASSET = /\?v=[\da-f]{12}\b/g;
+/** Characters that are looked at of a page of which a few lines are wanted. */
+const LONGEST = 60_000;
 const DAY = 86_400_000;
 
 export type Fields = Readonly<Record<string, string>>;
@@ -59,7 +61,7 @@ export class RecordedPages {
     const frame = [...headerLines(answer), ...around].map((line) => this.steady(line));
     const { 'content-type': type } = answer.headers;
     this.#differing(`frame of ${path.startsWith('/docs') ? 'docs in' : ''} ${type}`, frame);
-    this.#differing(`${path}${said}`, this.#linesOf(text).slice(0, most));
+    this.#differing(`${path}${said}`, this.#linesOf(mainOf(text).slice(0, LONGEST), most));
   }
 
   #differing(kind: string, lines: readonly string[]): void {
@@ -95,8 +97,9 @@ export class RecordedPages {
     return text;
   }
 
-  #linesOf(text: string): readonly string[] {
+  #linesOf(text: string, most?: number): readonly string[] {
     return pageLines(mainOf(text))
+      .slice(0, most)
       .map((line) => this.steady(line))
       .filter((line) => !OTHER_BANK.test(line));
   }
