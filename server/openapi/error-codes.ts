@@ -24,6 +24,7 @@ const namesOne = ({ path }: Pick<Operation, 'path'>) => path.includes('{');
 const readsShared = (row: Operation) => hasPsu(row) && row.role !== 'PSP_PI' && !isConsent(row);
 const isAccount = ({ path }: Operation) => /^\/v1\/(?:card-)?accounts\b/.test(path);
 
+/** In the order of their statuses, in which a reader meets them. */
 const API_ERRORS: readonly CodeRow<Operation>[] = [
   { code: 'FORMAT_ERROR', on: always },
   { code: 'BAD_REQUEST', on: always },
@@ -90,5 +91,5 @@ function errorsOf<Of>(operation: Of, rows: readonly CodeRow<Of>[]): ErrorsOf {
   for (const { code, status = STATUS_OF_CODE[code], on } of rows) {
     if (on(operation)) found.set(status, [...(found.get(status) ?? []), code]);
   }
-  return new Map([...found].sort(([one], [other]) => one - other));
+  return found;
 }

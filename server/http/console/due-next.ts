@@ -24,11 +24,10 @@ interface DueShown {
 
 /** Days in UTC, as all times of the console are. Tomorrow is one of them even if nothing falls due then. */
 export async function dueDays(bank: BankTx, most: DueShown) {
+  // Soonest first.
   const all = await bank.tx.listBy(due, 'all', 'all', { limit: MOST_READ });
   const found = await Promise.all(all.map((row) => eventOf(bank, row)));
-  const events = found
-    .filter((event) => event !== undefined)
-    .toSorted((a, b) => (a.at < b.at ? -1 : 1));
+  const events = found.filter((event) => event !== undefined);
   const today = dayOf(bank.now);
   const tomorrow = dayOf(bank.now + DAY);
   const dates = new Set([...events.map(({ at }) => at.slice(0, 10)), tomorrow]);
