@@ -65,6 +65,17 @@ export function shortened(value: unknown, most = 600): string {
   return `${text.slice(0, most)} … ${text.length} ${hash('sha256', text).slice(0, 12)}`;
 }
 
+/** Of several that are answered alike, their titles in one line. */
+export function underAnswers(lines: readonly string[]): readonly string[] {
+  const byAnswer = new Map<string, string[]>();
+  for (const line of lines) {
+    const [title = '', ...answer] = line.split(': ');
+    const key = answer.join(': ');
+    byAnswer.set(key, [...(byAnswer.get(key) ?? []), title]);
+  }
+  return [...byAnswer].flatMap(([answer, titles]) => [`# ${answer}`, ...titles]);
+}
+
 /** What the work returns, or the name of what it throws with its sentence. */
 export function saidBy(work: () => unknown): string {
   try {

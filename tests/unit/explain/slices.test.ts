@@ -1,12 +1,18 @@
 // Explaining in turns: a share of the time for each bank, and an end to what waits.
 import { expect, test } from '@jest/globals';
+import { bodyField } from '../../../server/insight/explain/rows/digest-rows.ts';
+import type { StringContext } from '../../../server/insight/explain/rows/draft.ts';
+import { stringField } from '../../../server/insight/explain/rows/string-field.ts';
+import { search } from '../../../server/insight/explain/search.ts';
 import {
+  atOnce,
   createTurns,
   MOST_OF_BANK,
   MOST_TIME,
   MOST_WAITING,
   type Slices,
 } from '../../../server/insight/explain/slices.ts';
+import { CONTEXTS } from './recorded-starts.ts';
 
 /** A clock that goes on by a millisecond whenever it is read. */
 function clock() {
@@ -104,4 +110,24 @@ test('SIG-15: beyond so many of a bank, and of all banks, nothing is done', asyn
   expect(await served(all[0] ?? [])).toBe(MOST_OF_BANK);
   expect(await served(all.flat())).toBe(MOST_WAITING);
   expect(await turns.take('one', work('a', 1, []))).toBe('a is whole');
+});
+
+/** What comes of work whose time is up after its first slice, beside what comes of all of it. */
+function firstAndWhole<T>(work: () => Slices<T>): readonly [T | undefined, T] {
+  const stopped = work();
+  stopped.next(false);
+  const { done, value } = stopped.next(true);
+  return [done === true ? value : undefined, atOnce(work())];
+}
+
+test('SIG-15: when time is up, no more rows are made, and no more texts are tried', () => {
+  const [[, context] = []] = CONTEXTS;
+  const [fewRows, rows] = firstAndWhole(() => stringField(context as StringContext));
+  expect(fewRows?.rows.length).toBeGreaterThan(0);
+  expect(fewRows?.rows.length).toBeLessThan(rows.rows.length);
+  const body = bodyField(Buffer.from('{"a":1,"b":[2,3]}'));
+  const [few, all] = firstAndWhole(() => search(body, () => false, 10_000_000));
+  expect(few?.found).toEqual([]);
+  expect(few?.tried).toBeGreaterThan(1);
+  expect(few?.tried).toBeLessThan(all.tried);
 });

@@ -3,7 +3,6 @@
 import { test } from '@jest/globals';
 import { checkAccess, type Guard, mayControl, tokenCookie } from '../../../server/http/access.ts';
 import type { Call } from '../../../server/http/call.ts';
-import { changedReply } from '../../../server/http/changed-reply.ts';
 import {
   acceptsGzip,
   languageCookie,
@@ -11,9 +10,8 @@ import {
   preferredType,
   wantsPage,
 } from '../../../server/http/negotiation.ts';
-import { createTable } from '../../../server/http/table.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
-import { expectRecorded, saidBy, shown } from '../../support/recorded.ts';
+import { expectRecorded, saidBy, underAnswers } from '../../support/recorded.ts';
 
 type Headers = Readonly<Record<string, string | readonly string[]>>;
 
@@ -121,19 +119,8 @@ test('WEB-03: who may use the control API: is what the bank says now', () => {
     note(`[${Cookie}]`, { headers: { Host: 'localhost', Cookie } }, { token });
   for (const asking of [{}, { mount: '/psd2' }, { baseUrl: 'https://bank.example' }])
     lines.push(tokenCookie(token, callOf(asking)));
-  expectRecorded('tables/doors.txt', shortened(lines));
+  expectRecorded('tables/doors.txt', underAnswers(lines));
 });
-
-/** Of several that are answered alike, their titles in one line. */
-function shortened(lines: readonly string[]): readonly string[] {
-  const byAnswer = new Map<string, string[]>();
-  for (const line of lines) {
-    const [title = '', ...answer] = line.split(': ');
-    const key = answer.join(': ');
-    byAnswer.set(key, [...(byAnswer.get(key) ?? []), title]);
-  }
-  return [...byAnswer].flatMap(([answer, titles]) => [`# ${answer}`, ...titles]);
-}
 
 const ACCEPTED: readonly Headers[] = [
   {},
@@ -238,105 +225,5 @@ test('WEB-01: what a client prefers: is what the bank reads now', () => {
   for (const query of ['', 'lang=nb', 'lang=en', 'lang=de', 'lang=NB'])
     for (const mount of ['', '/psd2'])
       lines.push(`?${query} ${mount}: ${JSON.stringify(languageCookie(callOf({ query, mount })))}`);
-  expectRecorded('tables/preferences.txt', shortened(lines));
-});
-
-const row = (method: string, path: string) => ({ method, path });
-const ROWS = [
-  ...[
-    row('GET', '/a'),
-    row('POST', '/a'),
-    row('GET', '/a/{id}'),
-    row('GET', '/a/b'),
-    row('*', '/all'),
-  ],
-  ...[
-    row('DELETE', '/a/{id}'),
-    row('PUT', '/a/b'),
-    row('GET', '/a/{id}/c'),
-    row('GET', '/a/b/{x}'),
-  ],
-  ...[row('GET', '/open/*'), row('GET', '/open/shut'), row('POST', '/open/{id}/x'), row('GET', '')],
-  ...[row('GET', '/v1/accounts/{id}/balances'), row('GET', '/v1/accounts')],
-];
-const PATHS = [
-  ...[
-    '/a',
-    '/a/',
-    '/a/b',
-    '/a/x',
-    '/a/b/c',
-    '/a/x/c',
-    '/a/x/d',
-    '/a/%20',
-    '/a/%zz',
-    '/a/%2f',
-    '/A',
-    '',
-  ],
-  ...[
-    '/',
-    '/open',
-    '/open/',
-    '/open/x',
-    '/open/x/x',
-    '/open/shut',
-    '/open/shut/',
-    '/all',
-    '/all/x',
-    '/a//c',
-  ],
-  ...[
-    '/accounts',
-    '/v1/account',
-    '/v1/accounts/x/balance',
-    '/v1/accounts/x/balances',
-    '/a/b/',
-    '/ab',
-  ],
-  ...['/a/%C3%A6', '/a/%e6', `/${'x'.repeat(250)}`],
-];
-
-test('ERR-01: which row an address leads to: is what the table says now', () => {
-  const lines: string[] = [];
-  for (const head of [false, true]) {
-    const find = createTable(ROWS, { head });
-    for (const path of PATHS)
-      for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'PUT', 'PATCH']) {
-        const said = saidBy(() => {
-          const { row: found, params } = find(method, path);
-          return `${found.method} ${found.path} ${shown(params)}`;
-        });
-        lines.push(`${head ? 'with HEAD ' : ''}${method} ${path.slice(0, 40)}: ${said}`);
-      }
-  }
-  expectRecorded('tables/addresses.txt', shortened(lines));
-});
-
-test('FAULT-01: what a fault makes of an answer: is what the bank sends now', () => {
-  const bodies = [
-    undefined,
-    {},
-    { a: 1, b: 'x', c: null, d: [1, { e: {} }, []], _links: { self: { href: '/x' } } },
-  ];
-  const effects = [
-    {},
-    { extraMembers: true },
-    { html: true },
-    { html: true, extraMembers: true },
-    { extraMembers: false },
-  ];
-  const lines = bodies.flatMap((body) =>
-    effects.map((effect) => {
-      const reply = {
-        status: 200,
-        headers: { A: 'b' },
-        ...(body === undefined ? {} : { body }),
-        json: 'text',
-      };
-      const said = changedReply(reply as never, { id: 'f1', effect } as never);
-      return `${JSON.stringify(effect)} ${JSON.stringify(body)}: ${JSON.stringify(said)}`;
-    }),
-  );
-  expectRecorded('tables/changed-replies.txt', lines);
+  expectRecorded('tables/preferences.txt', underAnswers(lines));
 });
