@@ -22,14 +22,15 @@ const withBrowser = { ...withSandbanks, globalSetup: '<rootDir>/tests/support/st
 /**
  * Walks through the world, which take long: every page, the console in Chromium, each way in which an SCA ends there, every
  * example and block of the docs, every scenario, five toolchains, edited rows, kills, full disks, replicas, many banks,
- * commands at once, hundreds of connections.
+ * commands at once, hundreds of connections, all that the explainer tries.
  */
 const WALKS = [
   '**/tests/browser/{bench,console,console-scenarios,every-page,outcomes,*-look}.test.js',
   '**/tests/contracts/postgres-outcomes.test.js',
   '**/tests/process/{banks-{leaving,many},doc-pages,durability-{fence,stop},log-output,quickstarts}.test.js',
   '**/tests/process/{postgres-{outcomes,process},readme,recover,replicas-postgres,scenarios{,-command}}.test.js',
-  '**/tests/process/{api-examples,command-edges,edited-rows,snapshots,standing,young-generation}.test.js',
+  '**/tests/process/{api-examples,command-edges,days-houses,edited-rows,snapshots,standing,young-generation}.test.js',
+  '**/tests/unit/explain/*-recorded.test.js',
   '**/tests/{fuzz,simulation,torture,walks}/*.test.js',
 ];
 const noWalks = WALKS.map((glob) => `!${glob}`);
