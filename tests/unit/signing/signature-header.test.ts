@@ -166,6 +166,7 @@ test.each([
 test.each([
   ['a word before a scheme', `x Signature ${PLAIN}`, 'begins with'],
   ['quotes around all but a letter', `x"${PLAIN}"`, 'in quotes as a whole'],
+  ['quotes around all, and a letter', `"${PLAIN}"x`, 'in quotes as a whole'],
   ['a quote before all', `"${PLAIN}`, 'in quotes as a whole'],
   ['names in quotes', PLAIN.replace(/(\w+)=(?=")/g, '"$1":'), 'in quotes as a whole'],
   ['a signature alone behind a mark', `*${'c2ln'.repeat(80)}`, 'the signature alone'],

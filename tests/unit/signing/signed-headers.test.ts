@@ -77,6 +77,7 @@ test.each([
   ],
   ['a JSON array', `[\\"${ALL.replaceAll(' ', '\\",\\"')}\\"]`, [], `headers="${ALL}".`],
   ['commas, and one that may not be', 'date,host', [], 'may be signed'],
+  ['commas alone', ',,', [], 'may be signed'],
   [
     'those that are absent, and no other',
     'psu-corporate-id tpp-redirect-uri',

@@ -56,6 +56,13 @@ test.each([
     expect([title, otherHeader(of(title), name)]).toEqual([title, undefined]);
 });
 
+test('SIG-01: where it was sent empty, no other is named', () => {
+  const sent = new RawHeaders(['Signature', '', 'X-JWS-Signature', 'x']);
+  const refused = expect(() => requiredValue(sent, 'signature'));
+  refused.toThrow('the header Signature is empty');
+  refused.not.toThrow('is not read');
+});
+
 test('SIG-01: a header that is read under its own name is not named', () => {
   expect(required('date', 'Signature')).toThrow('the header Date is missing.');
   expect(required('signature', 'TPP-Signature-Certificate')).toThrow('Signature is missing.');

@@ -72,6 +72,18 @@ test('BANK-02: large banks leave sooner: what counts is also what they take as s
   expect(inMemory(again)).toBe(2);
 });
 
+test('BANK-02: what counts of a bank is all that its commits have put', async () => {
+  const store = await at.open({ inMemory: { size: 100_000 } });
+  const large = (id: string) => thing(id, { data: { text: 'x'.repeat(30_000) } });
+  await put(store, 'a', '1');
+  for (const id of ['2', '3', '4'])
+    await store.transact('a', async (tx) => tx.put(things, large(id)));
+  await put(store, 'b', '1');
+  expect(inMemory(store)).toBe(2);
+  await store.transact('b', async (tx) => tx.put(things, large('2')));
+  expect(inMemory(store)).toBe(1);
+});
+
 test('BANK-02: a set that banks share counts once, from the first one that restarts from it', async () => {
   const store = await at.open({ inMemory: { size: 14_000 } });
   for (const bank of ['a', 'b', 'c']) await put(store, bank, '1');

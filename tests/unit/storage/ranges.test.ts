@@ -88,3 +88,16 @@ test('a row without a key takes no room in the index', () => {
   const ofGroup = bucketsOf(things.indexes.byGroup as never, [alone, of('y', 2, 'a')]);
   expect([...ofGroup.keys()]).toEqual(['a']);
 });
+
+test.each([256, 512, 1024])(
+  'BANK-02: %i rows, which fill their leaves, are found and added to',
+  (count) => {
+    const many = Array.from({ length: count }, (_, i) => of(`s${i}`, i));
+    const rows = new BankRows(NO_BASE.changedBy(new Map([['things', byId(many)]])));
+    const listed = (range: Range) => rows.list(things, 'byGroup', 'a', range).length;
+    const last = String(count - 1).padStart(4, '0');
+    expect([listed({}), listed({ from: last }), listed({ from: '9999' })]).toEqual([count, 1, 0]);
+    rows.set(things, 'more', of('more', count));
+    expect([listed({}), listed({ from: last, reverse: true })]).toEqual([count + 1, 2]);
+  },
+);
