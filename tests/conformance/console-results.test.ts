@@ -70,7 +70,7 @@ test('MOVE-02: a payment that failed for lack of funds says what it needs and wh
   const page = `payments/${made.body.paymentId}?lang=en`;
   const { text } = await openPage(`${own.url}/console`, page);
   expect(text).toMatch(
-    /The funds are missing: [\d,.]+ NOK is needed, [\d,.]+ NOK is available now/,
+    /The funds are missing: 10,568,178.00 NOK is needed, [\d,.]+ NOK is available now/,
   );
   // One that a magic name has made fail has all that it needs.
   const again = await consentOf(own);
