@@ -172,6 +172,20 @@ describe('the page', () => {
     redirectOf(await approve(again));
   });
 
+  test('SCA-02: what is shared already is ticked, and nothing else', async () => {
+    const ticked = ({ answer: { text } }: { readonly answer: { readonly text: string } }) =>
+      [...text.matchAll(/name="account" value="([^"]+)"( checked)?/g)].flatMap(
+        ([, account = '', checked]) => (checked === undefined ? [] : [account]),
+      );
+    const page = await identify(await openPage(await askConsent()), PERSONS.jonas);
+    const [one = '', ...others] = page.accounts;
+    expect(ticked(page)).toEqual([one, ...others]);
+    redirectOf(await approve(page, [one]));
+    expect(ticked(await identify(await openPage(await askConsent()), PERSONS.jonas))).toEqual([
+      one,
+    ]);
+  });
+
   test('SCA-02: a context that is not on offer is asked again, and one before the person is known', async () => {
     const early = await choose(await openPage(await askConsent()), 'PRIVATE');
     expect([early.answer.status, early.step]).toEqual([422, 'identify']);
