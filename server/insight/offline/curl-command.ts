@@ -12,7 +12,8 @@ export const isCurlCommand = (line: string): boolean => COMMAND.test(line);
 /** What matters here, and what has a value that would often be taken for the URL. */
 const WITH_VALUE =
   /^--(?:request|header|url|data(?:-[a-z]+)?|json|form(?:-string)?|upload-file|output|write-out|user|user-agent|cookie|cookie-jar|referer|proxy|cert|key|cacert|max-time|connect-timeout|connect-to|resolve|retry|dump-header)$/;
-const LETTERS = /^-[a-zA-Z]*?([XHdFTowuAbcexEmD])(.*)$/s;
+/** Several letters in one word: only the last may have a value. */
+const LETTERS = /^-([\w#:]*?)(?:([XHdFTowuAbcexEmD])(.*))?$/s;
 const DATA = /^(?:-[dFT]|--(?:data.*|json|form.*|upload-file))$/;
 
 /** No system runs a longer command, and patterns need too much memory for more; its output may follow. */
@@ -35,7 +36,7 @@ export function readCurlCommand(lines: readonly Line[]): CapturedRequest {
     return isFile || /-(?:[FT]|form|upload-file|urlencode)/.test(name);
   });
   const text = hidden ? '' : data.map(({ value }) => value).join('&');
-  const isGet = valuesOf(/^(?:-\w*G\w*|--get)$/).length > 0;
+  const isGet = valuesOf(/^(?:-G|--get)$/).length > 0;
   const usual = valuesOf(/^(?:-T|--upload-file)$/).length > 0 ? 'PUT' : 'POST';
   const urls = valuesOf(/^(?:--url)?$/);
   if (urls.length === 0) throw new UnreadableRequest('expected a URL in the curl command', number);
@@ -54,16 +55,18 @@ export function readCurlCommand(lines: readonly Line[]): CapturedRequest {
   };
 }
 
-/** Names as written; that of a value without an option is empty. */
+/** Names as written, each letter its own; that of a value without an option is empty. */
 function optionsOf(words: readonly string[]) {
   const options: { readonly name: string; readonly value: string }[] = [];
   const left = words.values();
   for (const word of left) {
-    const [, letter, glued = ''] = LETTERS.exec(word) ?? [];
+    const [letters, flags = '', letter, glued = ''] = LETTERS.exec(word) ?? [];
+    for (const flag of flags) options.push({ name: `-${flag}`, value: '' });
     const name = letter === undefined ? word : `-${letter}`;
     const hasValue = letter !== undefined || WITH_VALUE.test(word);
     if (hasValue) options.push({ name, value: glued || `${left.next().value ?? ''}` });
-    else options.push(word.startsWith('-') ? { name, value: '' } : { name: '', value: word });
+    else if (letters === undefined)
+      options.push(word.startsWith('-') ? { name, value: '' } : { name: '', value: word });
   }
   return options;
 }

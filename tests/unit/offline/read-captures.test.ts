@@ -68,6 +68,7 @@ const COMMANDS = [
   curl(`--unknown ${URL_}`),
   curl(`--not-G ${URL_} -d a=2`),
   curl(`-sGk ${URL_} -d a=2`),
+  curl(`-0Gd a=2 ${URL_}`),
   `$ ${curl(URL_)} | jq .`,
   `curl.exe ${URL_}`,
 ];
