@@ -62,7 +62,8 @@ export async function makeCopy({ folder, mutants, isLearning = false }) {
   for (const name of ['tmp', 'keys']) mkdirSync(join(folder, name));
   for (const entry of readdirSync(ROOT)) {
     const [from, to] = [join(ROOT, entry), join(folder, entry)];
-    if (!/^(?:dist|node_modules|\.)/.test(entry)) cpSync(from, to, { recursive: true });
+    if (!/^(?:dist|node_modules$|data$|coverage$|\.)/.test(entry))
+      cpSync(from, to, { recursive: true });
   }
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const isCode = (path) => !path.endsWith('.map') && !/server.(?:bundle|commonjs)$/.test(path);

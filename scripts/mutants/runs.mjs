@@ -113,6 +113,8 @@ export function addBits(to, from) {
 }
 
 const has = (bits, id) => (bits[id >> 3] & (1 << (id & 7))) !== 0;
+/** Tests with a host have all of the program in their process. */
+const loads = (test, source, map) => needsHost(test) || map.loads(test, source);
 
 /**
  * Tests that pass the mutant, by file, for as long as a mutant may take: those that have noticed others of its file, those
@@ -129,7 +131,7 @@ export function testsFor(mutant, { learnt, map, killers }) {
   const passing = learnt.tests.filter(
     ({ file, passed }) =>
       ids.some((id) => has(passed, id)) ||
-      (isLoading && distance(file) < FAR && (needsHost(file) || map.loads(file, mutant.file))),
+      (isLoading && distance(file) < FAR && loads(file, mutant.file, map)),
   );
   const files = [...grouped(passing).values()]
     .map((tests) => ({ tests, far: distance(tests[0].file), ms: time(tests) }))
@@ -208,7 +210,7 @@ export async function tryTogether(copies, files, { learnt, map, alive }) {
   const passes = (file, { id, file: source }) =>
     !known.has(file) ||
     (has(learnt.whileLoading, id)
-      ? needsHost(file) || map.loads(file, source)
+      ? loads(file, source, map)
       : known.get(file).some(({ passed }) => has(passed, id)));
   function* taken() {
     for (let one = rest.shift(); one !== undefined; one = rest.shift()) {

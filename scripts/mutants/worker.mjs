@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { addEventHandler, getState, resetState, run } from 'jest-circus';
 
+/** Milliseconds. */
+const LONGEST_TEST = 60_000;
+
 const [, , folder, bytes] = process.argv;
 const tests = join(folder, 'dist', 'tests');
 const environment = process.env;
@@ -53,7 +56,7 @@ async function runFile({ needsHost }) {
   // The process that all tests of a run share is this one, so that one says which test has passed what.
   if (needsHost) await import(join(tests, 'support', 'sandbank-host.js'));
   resetState();
-  getState().testTimeout = 60_000;
+  getState().testTimeout = LONGEST_TEST;
   // Each file has one of its own in jest, too; all have the keys and the host.
   process.env = { ...environment };
   await import(pathToFileURL(join(tests, file)).href);

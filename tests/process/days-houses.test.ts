@@ -11,7 +11,7 @@ test('WEB-01: the pages of Sandbanks with other settings: is what they answer no
   let pages: RecordedPages | undefined;
   for (const [name, house] of Object.entries(HOUSES)) {
     const bank = await open(settingsOf(house));
-    pages ??= new RecordedPages(bank, house.headers);
+    pages ??= new RecordedPages(bank);
     pages.goOn(bank, house.headers);
     await visit(pages);
     if (house.headers !== undefined) {

@@ -1,11 +1,12 @@
 // A shell whose bank answers whatever a line of the session says, also what no bank would: below each command stands what
 // it printed (`|`), said on standard error (`!`) and was doing meanwhile (`~`), and what it asked the bank for (`>`).
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach } from '@jest/globals';
 import { run } from '../../cli/run.ts';
 import { masked } from './masks.ts';
-import { wordsOf } from './shell-session.ts';
+import { marked, PROGRAMS, type Program, wordsOf } from './shell-session.ts';
 
 export const BANK = 'http://bank.test';
 
@@ -15,7 +16,7 @@ const OF_EVERY =
 
 type Reply = () => Response;
 
-export class AnsweringBank {
+class AnsweringBank {
   readonly #folder: string;
   readonly #answers = new Map<string, Reply[]>();
   #said: string[] = [];
@@ -47,12 +48,11 @@ export class AnsweringBank {
   };
 
   async run(line: string): Promise<readonly string[]> {
-    const here = line.replace(/(?<=^|[\s'=@])\.\//g, `${this.#folder}/`);
-    const [program = '', ...args] = wordsOf(here);
+    const [program = '', ...args] = wordsOf(line, this.#folder);
     const found = this.#programs[program];
     if (found === undefined) throw new Error(`there is no ${program} in this shell`);
     this.#said = [];
-    await found(...args);
+    this.#said.push(...(await found(...args)));
     return this.asked();
   }
 
@@ -64,47 +64,51 @@ export class AnsweringBank {
     return named.map((text) => masked(text).replace(/(?<=TPP-Session-ID: )[\da-f-]{36}/, 'new'));
   }
 
-  readonly #programs: Readonly<Record<string, (...args: string[]) => unknown>> = {
+  readonly #programs: Readonly<Record<string, Program>> = {
+    ...PROGRAMS,
     sandbank: (...args) => this.#sandbank(args),
     /** Interrupted after that many requests. */
     until: (most = '', ...args) => this.#sandbank(args.slice(1), Number(most)),
-    on: (key = '', ...reply) => void this.#answers.set(key, [replyOf(reply)]),
-    next: (key = '', ...reply) => void this.#answers.get(key)?.push(replyOf(reply)),
+    on: (key = '', ...reply) => this.#answer(key, replyOf(reply)),
+    next: (key = '', ...reply) => {
+      this.#answers.get(key)?.push(replyOf(reply));
+      return [];
+    },
     /** No answer comes: fetch fails for that reason. */
     fails: (key = '', code = '', message = '') =>
-      void this.#answers.set(key, [
-        () => {
-          const cause = code === '' ? undefined : { code, message: message || undefined };
-          throw Object.assign(new TypeError('fetch failed'), { cause });
-        },
-      ]),
-    export: (setting = '') => {
-      const [name = '', value = ''] = setting.split(/=(.*)/s);
-      process.env[name] = value;
+      this.#answer(key, () => {
+        const cause = code === '' ? undefined : { code, message: message || undefined };
+        throw Object.assign(new TypeError('fetch failed'), { cause });
+      }),
+    unset: (name = '') => {
+      delete process.env[name];
+      return [];
     },
-    unset: (name = '') => void delete process.env[name],
-    write: (path = '', text = '') => {
-      mkdirSync(join(path, '..'), { recursive: true });
-      writeFileSync(path, text, { mode: 0o700 });
-    },
-    cat: (path = '') => this.#print('|')(readFileSync(path, 'utf8').trimEnd()),
-    ls: (path = '') => this.#print('|')(readdirSync(path).sort().join('\n')),
     /** From here on the browser writes down what it opens. */
     browser: () => {
       const path = join(this.#folder, 'browser');
       writeFileSync(path, `#!/bin/sh\necho "$1" > '${this.#folder}/opened'\n`, { mode: 0o700 });
-      process.env['BROWSER'] = path;
+      return PROGRAMS.export(`BROWSER=${path}`);
     },
     /** What it has opened, sooner or later. */
     opened: async () => {
       const path = join(this.#folder, 'opened');
       while (!existsSync(path) || !readFileSync(path, 'utf8').endsWith('\n')) await pause(5);
-      this.#print('|')(readFileSync(path, 'utf8').trimEnd());
+      const seen = PROGRAMS.cat(path);
       writeFileSync(path, '');
+      return seen;
     },
   };
 
-  async #sandbank(args: readonly string[], most = Number.POSITIVE_INFINITY): Promise<void> {
+  #answer(key: string, reply: Reply): readonly string[] {
+    this.#answers.set(key, [reply]);
+    return [];
+  }
+
+  async #sandbank(
+    args: readonly string[],
+    most = Number.POSITIVE_INFINITY,
+  ): Promise<readonly string[]> {
     this.#most = most;
     this.#stop = new AbortController();
     const code = await run(args, {
@@ -113,13 +117,25 @@ export class AnsweringBank {
       progress: this.#print('~'),
       signal: this.#stop.signal,
     });
-    if (code !== 0) this.#said.push(`= ${code}`);
+    return code === 0 ? [] : [`= ${code}`];
   }
 
   #print(mark: string) {
-    return (text: string) =>
-      void this.#said.push(...text.split('\n').map((line) => `${mark} ${line}`.trimEnd()));
+    return (text: string) => void this.#said.push(marked(mark, text));
   }
+}
+
+/** Makes banks for the tests of a file, each of which is asked in place of the network until the test has ended. */
+export function answeringBanks(): (folder?: string) => AnsweringBank {
+  const { fetch } = globalThis;
+  afterEach(() => {
+    globalThis.fetch = fetch;
+  });
+  return (folder = '/nowhere') => {
+    const bank = new AnsweringBank(folder);
+    globalThis.fetch = bank.fetch;
+    return bank;
+  };
 }
 
 /** Status, body and headers; a Date that is so many seconds from now. */

@@ -30,17 +30,18 @@ export type Fields = Readonly<Record<string, string>>;
 export class RecordedPages {
   readonly lines: string[] = [];
   #bank: Pick<TestBank, 'url'>;
-  #headers: HeaderList;
+  #headers: HeaderList = [];
   readonly #ids = new CountedIds(ID);
   readonly #before = new Map<string, readonly string[]>();
 
-  /** @param headers what each request has besides */
-  constructor(bank: Pick<TestBank, 'url'>, headers: HeaderList = []) {
+  constructor(bank: Pick<TestBank, 'url'>) {
     this.#bank = bank;
-    this.#headers = headers;
   }
 
-  /** Goes on with another bank: its pages are compared with those of the one before. */
+  /**
+   * Goes on with another bank: its pages are compared with those of the one before.
+   * @param headers what each request has besides
+   */
   goOn(bank: Pick<TestBank, 'url'>, headers: HeaderList = []): void {
     this.#bank = bank;
     this.#headers = headers;
@@ -51,9 +52,7 @@ export class RecordedPages {
    * its content. @param most lines of the content
    */
   async whole(path: string, more: HeaderList = [], most = 60): Promise<void> {
-    const url = this.#bank.url + path;
-    const headers = [...HTML, ...this.#headers, ...more];
-    const answer = await send({ method: 'GET', url, headers });
+    const answer = await this.get(path, more);
     const { status, text } = answer;
     const said = more.map(([name, value]) => ` ${name}: ${value}`).join();
     this.note(`# ${path}${said}: ${status}`);
@@ -109,8 +108,8 @@ export class RecordedPages {
   }
 
   /** What is not noted. */
-  get(path: string): Promise<Answer> {
-    const headers = [...HTML, ...this.#headers];
+  get(path: string, more: HeaderList = []): Promise<Answer> {
+    const headers = [...HTML, ...this.#headers, ...more];
     return send({ method: 'GET', url: this.#bank.url + path, headers });
   }
 

@@ -1,7 +1,8 @@
 // Sessions at a shell as text: below each command, `$ sandbank …`, stands what it printed (`|`), said on standard error
 // (`!`) and was doing meanwhile (`~`), and its exit code if that is not 0 (`=`). Names stand for what differs from run to
 // run: addresses, the folder `./`, ids, which are counted, keys and times of this machine.
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { run } from '../../cli/run.ts';
 import type { TestBank } from './bank.ts';
 import { answered } from './control-bank.ts';
@@ -16,7 +17,29 @@ export interface ShellParts {
   readonly addresses: Readonly<Record<string, string>>;
 }
 
-type Program = (...args: readonly string[]) => readonly string[] | Promise<readonly string[]>;
+export type Program = (
+  ...args: readonly string[]
+) => readonly string[] | Promise<readonly string[]>;
+
+/** Those of every shell. */
+export const PROGRAMS = {
+  export: (setting = '') => {
+    const [name = '', value = ''] = setting.split(/=(.*)/s);
+    process.env[name] = value;
+    return [];
+  },
+  write: (path = '', text = '') => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    return [];
+  },
+  cat: (path = '') => [marked('|', readFileSync(path, 'utf8').trimEnd())],
+  ls: (path = '') => [marked('|', readdirSync(path).sort().join('\n'))],
+  rm: (path = '') => {
+    rmSync(path);
+    return [];
+  },
+} as const satisfies Readonly<Record<string, Program>>;
 
 export class ShellSession {
   readonly #parts: ShellParts;
@@ -29,7 +52,7 @@ export class ShellSession {
 
   /** What comes of a line. */
   async run(line: string): Promise<readonly string[]> {
-    const [program = '', ...args] = wordsOf(this.#real(line));
+    const [program = '', ...args] = wordsOf(this.#real(line), this.#parts.folder);
     const found = this.#programs[program];
     if (found === undefined) throw new Error(`there is no ${program} in this shell`);
     const printed = await found(...args);
@@ -44,21 +67,7 @@ export class ShellSession {
       const code = await run(args, output);
       return code === 0 ? printed : [...printed, `= ${code}`];
     },
-    export: (setting = '') => {
-      const [name = '', value = ''] = setting.split(/=(.*)/s);
-      process.env[name] = value;
-      return [];
-    },
-    write: (path = '', text = '') => {
-      writeFileSync(path, text);
-      return [];
-    },
-    cat: (path = '') => [marked('|', readFileSync(path, 'utf8').trimEnd())],
-    ls: (path = '') => [marked('|', readdirSync(path).sort().join('\n'))],
-    rm: (path = '') => {
-      rmSync(path);
-      return [];
-    },
+    ...PROGRAMS,
     // What was asked of what is no bank, since the last time.
     heard: () => heard.splice(0).map((line) => marked('|', line)),
     // What has reached the bank since, oldest first, without what every client sends.
@@ -93,10 +102,7 @@ export class ShellSession {
 
   #real(line: string): string {
     const at = new Map(this.#addresses());
-    return this.#ids
-      .real(line)
-      .replace(/(?<!\w)[A-Z]+(?!\w)/g, (name) => at.get(name) ?? name)
-      .replace(/(?<=^|[\s'=@])\.\//g, `${this.#parts.folder}/`);
+    return this.#ids.real(line).replace(/(?<!\w)[A-Z]+(?!\w)/g, (name) => at.get(name) ?? name);
   }
 
   #shown(text: string): string {
@@ -112,12 +118,14 @@ export class ShellSession {
 const OF_EVERY =
   /^(?:host|connection|accept.*|sec-fetch-mode|user-agent|content-length|date|digest|signature|tpp-signature-certificate)$/i;
 
-const marked = (mark: string, text: string): string =>
+export const marked = (mark: string, text: string): string =>
   text
     .split('\n')
     .map((line) => `${mark} ${line}`.trimEnd())
     .join('\n');
 
-/** Quotes as in a shell, where they are single ones. */
-export const wordsOf = (line: string): readonly string[] =>
-  (line.match(/(?:'[^']*'|[^\s'])+/g) ?? []).map((word) => word.replaceAll("'", ''));
+/** Quotes as in a shell, where they are single ones. @param folder what `./` stands for */
+export function wordsOf(line: string, folder: string): readonly string[] {
+  const here = line.replace(/(?<=^|[\s'=@])\.\//g, `${folder}/`);
+  return (here.match(/(?:'[^']*'|[^\s'])+/g) ?? []).map((word) => word.replaceAll("'", ''));
+}

@@ -3,17 +3,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, test } from '@jest/globals';
-import { AnsweringBank, BANK } from '../../support/answering-bank.ts';
+import { answeringBanks, BANK } from '../../support/answering-bank.ts';
 import { expectSession, sessionsOf } from '../../support/recorded-session.ts';
 import { testFolder } from '../../support/test-folder.ts';
 import { mint } from '../signing/support.ts';
 
 const folder = testFolder();
 const { certificate, privateKey } = await mint();
-const before = { env: { ...process.env }, fetch: globalThis.fetch };
+const answeringBank = answeringBanks();
+const before = { ...process.env };
 afterEach(() => {
-  globalThis.fetch = before.fetch;
-  process.env = { ...before.env };
+  process.env = { ...before };
 });
 
 test.each(sessionsOf('asked'))('%s: is what the commands do now', async (name) => {
@@ -29,7 +29,6 @@ test.each(sessionsOf('asked'))('%s: is what the commands do now', async (name) =
     BROWSER: 'true',
   });
   delete process.env['SANDBANK_CONTROL_TOKEN'];
-  const bank = new AnsweringBank(own);
-  globalThis.fetch = bank.fetch;
+  const bank = answeringBank(own);
   await expectSession('asked', name, (line) => bank.run(line));
 });

@@ -1,13 +1,10 @@
 // The demo's person at the SCA page: which forms are sent, and what is said of a page that is none.
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { walkSca } from '../../../cli/demo/sca-form.ts';
 import { Tour } from '../../../cli/demo/tour.ts';
-import { AnsweringBank, BANK } from '../../support/answering-bank.ts';
+import { answeringBanks, BANK } from '../../support/answering-bank.ts';
 
-const { fetch } = globalThis;
-afterEach(() => {
-  globalThis.fetch = fetch;
-});
+const answeringBank = answeringBanks();
 
 const page = (step: string, ...fields: readonly string[]) =>
   `<form method="get" action="/other"><form class="a" method="post" action="next"><input name="token" value="t1"><button name="do" value="${step}">${fields.join('')}`;
@@ -16,8 +13,7 @@ const input = (name: string, value: string) =>
 
 /** What is asked and shown, where the bank answers each request of the kind so, one after the other. */
 async function walked(answers: Readonly<Record<string, readonly string[]>>): Promise<string[]> {
-  const bank = new AnsweringBank('/nowhere');
-  globalThis.fetch = bank.fetch;
+  const bank = answeringBank();
   for (const [key, [first = '', ...others]] of Object.entries(answers)) {
     await bank.run(`on '${key}' ${first}`);
     for (const other of others) await bank.run(`next '${key}' ${other}`);

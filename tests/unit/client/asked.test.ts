@@ -1,18 +1,15 @@
 // What the test kit asks a bank for, and what it makes of the answers, is what is written in tests/fixtures/tables/kit.txt.
 // `npm run examples` records it again.
-import { afterEach, test } from '@jest/globals';
+import { test } from '@jest/globals';
 import { testControl } from '../../../client/test-control.ts';
 import { createTestTpp } from '../../../client/test-tpp.ts';
 import { createRequestSender, flowIn, psuIn, scaRedirect, sendFor } from '../../../client/tpp.ts';
-import { AnsweringBank, BANK } from '../../support/answering-bank.ts';
+import { answeringBanks, BANK } from '../../support/answering-bank.ts';
 import { expectRecorded, saidBy, shown, thrownText } from '../../support/recorded.ts';
 import { mint } from '../signing/support.ts';
 
 const { certificate, privateKey, keyId } = await mint();
-const { fetch } = globalThis;
-afterEach(() => {
-  globalThis.fetch = fetch;
-});
+const answeringBank = answeringBanks();
 
 const LINK = '{"_links":{"scaRedirect":{"href":"http://bank.test/sca/f/1?a=/b#/c"}}}';
 const ANSWERS = [
@@ -41,8 +38,7 @@ const ANSWERS = [
 ];
 
 test('the test kit: asks for the same as before', async () => {
-  const bank = new AnsweringBank('/nowhere');
-  globalThis.fetch = bank.fetch;
+  const bank = answeringBank();
   for (const line of ANSWERS) await bank.run(line);
   const lines: string[] = [];
   const say = async (name: string, work: () => unknown) => {

@@ -3,13 +3,12 @@
 import { afterEach, test } from '@jest/globals';
 import { ScenarioPlayer } from '../../../client/play-scenario.ts';
 import { SCENARIOS } from '../../../server/insight/scenarios/scenarios.ts';
-import { AnsweringBank, BANK } from '../../support/answering-bank.ts';
+import { answeringBanks, BANK } from '../../support/answering-bank.ts';
 import { expectRecorded, shown, thrownText } from '../../support/recorded.ts';
 
-const { fetch } = globalThis;
+const answeringBank = answeringBanks();
 const { now } = Date;
 afterEach(() => {
-  globalThis.fetch = fetch;
   Date.now = now;
 });
 
@@ -103,8 +102,7 @@ async function played(reuses: boolean): Promise<string[]> {
   let clock: (() => number) | undefined;
   const player = new ScenarioPlayer(start as never, reuses);
   for (const { name, turns, options, connects, result } of PLAYED) {
-    const bank = new AnsweringBank('/nowhere');
-    globalThis.fetch = bank.fetch;
+    const bank = answeringBank();
     const scenario = SCENARIOS.find((one) => one.name === name);
     if (scenario === undefined) throw new Error(name);
     const [first = [1, 1], ...others] = turns;

@@ -144,9 +144,6 @@ const OTHERS: Readonly<Record<string, string>> = {
   'seven bytes': '{"a":1}',
 };
 
-/** What JavaScript's own parser says is another text in another version. */
-const withoutEngine = (line: string): string => line.replace(/(?<=is not JSON \().*(?=\))/, '…');
-
 describe('SIG-15: what is said of many digests is recorded', () => {
   test('SIG-15: of how they are written', () => {
     const lines = [...new Set(WRITTEN)].flatMap((header) => {
@@ -172,7 +169,7 @@ describe('SIG-15: what is said of many digests is recorded', () => {
         return `${title}, ${change}, ${method}: ${saidOf(header, body, { method })}`;
       });
     });
-    expectRecorded('explain/digests-bodies.txt', lines.map(withoutEngine));
+    expectRecorded('explain/digests-bodies.txt', lines);
   });
 
   test('SIG-15: of bodies that came encoded', () => {

@@ -1,13 +1,6 @@
 // SIG-10 explained by the signature alone: how it is written, what it is if it is none, and what it shows under
 // a key. Nothing is said of it that its bytes do not prove.
-import {
-  constants,
-  createHash,
-  createPublicKey,
-  generateKeyPairSync,
-  privateEncrypt,
-  sign,
-} from 'node:crypto';
+import { constants, createPublicKey, generateKeyPairSync, privateEncrypt, sign } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
@@ -18,6 +11,7 @@ import { runs } from '../../support/corpus.ts';
 import { ownCertificate, rsaPair } from '../../support/own-certificate.ts';
 import { BODY, type Draft, NOW } from '../signing/support.ts';
 import { digestInfo, hashOf, join, padded, SHA_256 } from './made-with-key.ts';
+import { noise } from './recorded-texts.ts';
 import { ABOUT, explained, namesOf, ownTpp, refusalOf, requestOf, tell } from './support.ts';
 
 const tpp = await ownTpp();
@@ -30,9 +24,6 @@ const signature = sign('RSA-SHA256', text, tpp.privateKey);
 const UNKNOWN = '608648016503040277';
 const base64 = (of: string | Buffer): string => Buffer.from(of as string).toString('base64');
 const hex = (bytes: Buffer) => bytes.toString('hex');
-/** Like random bytes, and always the same. */
-const noise = (length: number): Buffer =>
-  createHash('shake256', { outputLength: length }).update('noise').digest();
 const line = base64(signature);
 const json = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const HEAD = json({ alg: 'RS256' });
