@@ -42,6 +42,17 @@ test('SIG-07: algorithm and key: a key of a kind that nobody knows is refused', 
   );
 });
 
+test.each<[string, typeof keyless]>([
+  ['', { ...keyless, ...(key && { publicKey: key }) }],
+  [", with an RSA key (the certificate's is unknown)", keyless],
+])('SIG-07: algorithm and key: with another algorithm it is said%s', (also, certificate) => {
+  const text = expectRefused(
+    () => checkAlgorithm('x', certificate),
+    'SIG-07 BAD_REQUEST Signature',
+  );
+  expect(text).toBe(`The Signature's algorithm is "x"; it must be rsa-sha256${also}.`);
+});
+
 test('attempt: returns what it was asked to catch, and nothing else', () => {
   const wanted = new DerError('x');
   const run = (error: Error) => () => {

@@ -34,42 +34,47 @@ const LEFT: Readonly<Record<string, readonly [name: string, content: object | st
   'the own name, of no JSON': ['.lock-own', 'text'],
 };
 
-test.each([false, true])(
-  'DUR-03: locks, which beat (%s): are what the bank says now',
-  async (beats) => {
-    const lines: string[] = [];
-    for (const [title, [name, left]] of Object.entries(LEFT)) {
-      const disk = new RecordedDisk();
-      const content = (beat: number) =>
-        typeof left === 'string' ? `${left}${beat}` : JSON.stringify({ ...left, beats: beat });
-      disk.set(name, content(0));
-      let beat = 0;
-      const timer = beats
-        ? setInterval(() => void disk.replace(name, content(++beat)), 1)
-        : undefined;
-      const lost: string[] = [];
-      const said = await ended(async () => {
-        const onLost = (error: Error) => void lost.push(error.name);
-        const options = { disk: disk.mounted(), folder: '/data', self, beat: 12, onLost };
-        const lock = await lockFolder(options);
-        lines.push(`${title}: locked beside ${disk.locks.join(' ')}`);
-        lock.check();
-        await lock.prove();
-        disk.delete('.lock-own');
-        lines.push(`  taken: ${await ended(() => lock.prove())}`);
-        lines.push(`  then: ${await ended(async () => lock.check())}; ${lost}`);
-        disk.set('.lock-own', '');
-        lines.push(`  of another: ${await ended(() => lock.prove())}; ${lost}`);
-        await lock.release();
-        lines.push(`  released: ${disk.locks.join(' ')}`);
-      });
-      clearInterval(timer);
-      if (said !== 'undefined') lines.push(`${title}: ${said}; ${disk.locks.join(' ')}`);
-    }
-    const shownAs = (line: string) =>
-      line
-        .replaceAll(`process ${self.pid} on ${self.host}`, 'process OWN on HOST')
-        .replaceAll(self.host, 'HOST');
-    expectRecorded(`tables/locks${beats ? '-that-beat' : ''}.txt`, lines.map(shownAs));
-  },
-);
+/** One whose system does not say when a process has begun. */
+const unsure = { ...self, started: undefined };
+
+test.each([
+  ['locks', self, false],
+  ['locks-that-beat', self, true],
+  ['locks-seen-by-one-unsure', unsure, false],
+  ['locks-that-beat-seen-by-one-unsure', unsure, true],
+] as const)('DUR-03: %s: are what the bank says now', async (file, self, beats) => {
+  const lines: string[] = [];
+  for (const [title, [name, left]] of Object.entries(LEFT)) {
+    const disk = new RecordedDisk();
+    const content = (beat: number) =>
+      typeof left === 'string' ? `${left}${beat}` : JSON.stringify({ ...left, beats: beat });
+    disk.set(name, content(0));
+    let beat = 0;
+    const timer = beats
+      ? setInterval(() => void disk.replace(name, content(++beat)), 1)
+      : undefined;
+    const lost: string[] = [];
+    const said = await ended(async () => {
+      const onLost = (error: Error) => void lost.push(error.name);
+      const options = { disk: disk.mounted(), folder: '/data', self, beat: 12, onLost };
+      const lock = await lockFolder(options);
+      lines.push(`${title}: locked beside ${disk.locks.join(' ')}`);
+      lock.check();
+      await lock.prove();
+      disk.delete('.lock-own');
+      lines.push(`  taken: ${await ended(() => lock.prove())}`);
+      lines.push(`  then: ${await ended(async () => lock.check())}; ${lost}`);
+      disk.set('.lock-own', '');
+      lines.push(`  of another: ${await ended(() => lock.prove())}; ${lost}`);
+      await lock.release();
+      lines.push(`  released: ${disk.locks.join(' ')}`);
+    });
+    clearInterval(timer);
+    if (said !== 'undefined') lines.push(`${title}: ${said}; ${disk.locks.join(' ')}`);
+  }
+  const shownAs = (line: string) =>
+    line
+      .replaceAll(`process ${self.pid} on ${self.host}`, 'process OWN on HOST')
+      .replaceAll(self.host, 'HOST');
+  expectRecorded(`tables/${file}.txt`, lines.map(shownAs));
+});
