@@ -109,7 +109,11 @@ describe('SCA-08: two must approve', () => {
     expect(status.body.transactionStatus).toBe('RCVD');
     const { _links } = (await scene.psu.tpp.get(selfOf(basket))).body;
     expect(Object.keys(_links)).toEqual(['self', 'status']);
-    expect((await scene.start(basket)).status).toBe(409);
+    const again = await scene.start(basket);
+    expect([again.status, again.body.tppMessages[0].text]).toEqual([
+      409,
+      'One person has approved the signing basket; it waits for a second one, who approves it in the bank.',
+    ]);
     expect(await typesOf('PT2H')).toContain('secondApproved');
     expect(await statuses()).toEqual(['PDNG', 'PDNG']);
   });

@@ -114,9 +114,7 @@ export async function waitsForSecond(
   { tx }: Pick<BankTx, 'tx'>,
   purpose: FlowPurpose,
 ): Promise<boolean> {
-  const approved = (await tx.listBy(flows, 'bySubject', subjectOf(purpose) ?? '')).filter(
-    ({ scaStatus }) => scaStatus === 'finalised',
-  );
-  const planned = await Promise.all(approved.map(({ id }) => tx.listBy(due, 'bySubject', id)));
+  const started = await tx.listBy(flows, 'bySubject', subjectOf(purpose) ?? '');
+  const planned = await Promise.all(started.map(({ id }) => tx.listBy(due, 'bySubject', id)));
   return planned.flat().some(({ type }) => type === 'secondApproves');
 }
