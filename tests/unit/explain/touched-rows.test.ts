@@ -99,6 +99,12 @@ describe('SIG-15: what rows make of what is like a value, and say of it', () => 
       const told = tell(explainer, request, refusalOf(request), ABOUT);
       return `${value}: ${told?.sentence}`;
     });
+    const proxies = ['via', 'xvia', 'via-x', 'forwarded', 'x-forwarded-host', 'y-x-forwarded-for'];
+    for (const name of [...proxies, 'x-forwarded-', 'x-forwarded-for-2', 'xforwarded']) {
+      const request = requestOf(tpp, { ...READ, headers: { [name]: 'p' }, signed: unknown });
+      const told = tell(explainer, request, refusalOf(request), ABOUT);
+      lines.push(`${name}: ${told?.sentence.replace(/.*look first at /, '')}`);
+    }
     expectRecorded('explain/touched-steps.txt', lines);
   });
 });

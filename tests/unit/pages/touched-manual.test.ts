@@ -75,6 +75,7 @@ test('WEB-01: pages of the manual: are read as they are now', () => {
 });
 
 const LINKS = [
+  ...['a.md.b.md', 'aREADME.md.md'],
   ...[
     'a.md',
     '../README.md#x',
