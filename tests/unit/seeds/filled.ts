@@ -106,8 +106,9 @@ export async function added(
         const { draw: text, ...rest } = more;
         const draw: { readonly draw?: Draw } = text === undefined ? {} : { draw: drawIn(text) };
         const work = { fill: (into: BankTx) => fill(into, seed, true), ...rest, ...draw };
-        const answer = await addSeed(bank, work);
-        return [said(answer), ...changed(rows, await bank.tx.snapshot())];
+        const { draw: drawn, ...answer } = await addSeed(bank, work);
+        const lines = [said(answer), ...changed(rows, await bank.tx.snapshot())];
+        return drawn === undefined ? lines : [`draw ${drawn}`, ...lines];
       },
       { rows },
     );

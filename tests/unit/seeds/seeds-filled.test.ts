@@ -27,7 +27,7 @@ const BASE = {
   agreements: [
     {
       ...{ owner: COMPANY, name: 'Bakeri', organisationNumber: '938920109', agreementId: 'bakery' },
-      engagements: [{ customer: KARI, roles: ['VIEW'], engagementId: 'kari-views' }],
+      engagements: [{ customer: KARI, roles: ['VIEW'] }],
     },
   ],
   accounts: [
@@ -88,7 +88,7 @@ const ENTRIES: Readonly<Record<string, readonly JsonObject[]>> = {
         customer: OLA,
         account: '99991244332',
         roles: ['VIEW'],
-        approvalLimit: '1.50',
+        approvalLimit: { amount: '1.50', currency: 'NOK' },
         engagementId: 'own',
       },
       { customer: OLA, account: '99991244332', roles: ['VIEW'], engagementId: 'kari-views' },
@@ -106,6 +106,12 @@ const ENTRIES: Readonly<Record<string, readonly JsonObject[]>> = {
       { customer: OLA, account: '9999124433', roles: ['VIEW'] },
       { customer: OLA, roles: ['VIEW'] },
     ].map((engagement) => ({ engagements: [engagement] })),
+    {
+      engagements: [
+        { customer: KARI, account: '99991244332', roles: ['VIEW'], engagementId: 'twice' },
+        { customer: OLA, account: '99991244332', roles: ['VIEW'], engagementId: 'twice' },
+      ],
+    },
     {
       engagements: [
         { customer: OLA, account: '99991244332', roles: ['VIEW'] },
@@ -262,7 +268,7 @@ const ENTRIES: Readonly<Record<string, readonly JsonObject[]>> = {
     ...[
       { cardAccountId: 'card' },
       { creditLimit: 0 },
-      { creditLimit: '1.50' },
+      { creditLimit: 1.5 },
       { creditLimit: 1.234 },
     ],
     ...[
@@ -353,7 +359,7 @@ const ENTRIES: Readonly<Record<string, readonly JsonObject[]>> = {
       ],
       { due: [{ type: 'paymentDue', at: '2026-06-20T06:00:00Z' }] },
       {
-        executions: [{ nominalDate: '2026-06-01', date: '2026-06-02', status: 'ACSC' }],
+        executions: [{ date: '2026-06-02', status: 'ACSC', transactionId: 'run' }],
         due: [{ type: 'paymentSettles', at: '2026-06-20T06:00:00Z', run: 0 }],
       },
       { due: [{ type: 'paymentDue', at: 'soon' }] },

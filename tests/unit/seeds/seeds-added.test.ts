@@ -1,0 +1,347 @@
+// What a seed changes of an account that the bank has, and what a draw of a preview is good for, as it is written in
+// tests/fixtures/seeds/. `npm run examples` records it again.
+import { expect, test } from '@jest/globals';
+import { accounts } from '../../../server/bank/accounts/tables.ts';
+import { drawIn, drawnIds, drawText } from '../../../server/bank/seeds/drawn-ids.ts';
+import { createSeedReader } from '../../../server/bank/seeds/read-seed.ts';
+import { memoize } from '../../../server/kernel/memoize.ts';
+import type { JsonObject } from '../../../server/protocol/json.ts';
+import { createValidator } from '../../../server/validation/schemas.ts';
+import { expectRecorded, saidBy, shown } from '../../support/recorded.ts';
+import { added, fill, inBank, rowsOf } from './filled.ts';
+
+const KARI = '15479801026';
+const OLA = '08417701045';
+const COMPANY = '19450101012';
+
+const account = { customerNumber: KARI, accountName: 'Konto', currency: 'NOK' };
+const main: JsonObject = {
+  ...account,
+  bban: '99997649326',
+  accountId: 'main',
+  accountName: 'Brukskonto',
+};
+const { accountId: _, ...byNumber } = main;
+const { bban: __, ...byId } = main;
+
+const BASE: JsonObject = {
+  customers: [
+    { customerNumber: KARI, customerName: 'Kari' },
+    { customerNumber: OLA, customerName: 'Ola', customerId: 'ola' },
+    { customerNumber: COMPANY, customerName: 'AS', customerType: 'CORPORATE' },
+  ],
+  agreements: [{ owner: COMPANY, name: 'Bakeri', agreementId: 'bakery' }],
+  accounts: [
+    { ...main, balance: 100, transactions: [{ transactionAmount: -1, transactionId: 'before' }] },
+    { ...account, customerNumber: OLA, bban: '99992324852' },
+    { ...account, customerNumber: COMPANY, bban: '99996025671', agreement: 'bakery', balance: 7 },
+  ],
+};
+
+const SAME = [main, byNumber, byId] as const;
+const CHANGED: readonly JsonObject[] = [
+  ...SAME,
+  ...[{ accountName: 'Ny' }, { product: 'Ung' }, { cashAccountType: 'SVGS' }, { kid: 'required' }],
+  ...[{ payments: false }, { payments: true }, { creditLine: 0 }, { creditLine: 50 }],
+  ...[
+    { creditLine: 1.234 },
+    { creditLine: { amount: 5, currency: 'EUR' } },
+    { customerNumber: OLA },
+  ],
+  ...[
+    { customerNumber: '20079518612' },
+    { currency: 'EUR' },
+    { bban: '99992324852' },
+    { bban: '99999351499' },
+  ],
+  ...[
+    { agreement: 'none' },
+    { agreement: 'bakery' },
+    { openingBalance: 0 },
+    { openingBalance: 100 },
+  ],
+  ...[
+    { balance: 100 },
+    { balance: '100.00' },
+    { balance: 99.99 },
+    { balance: '-12.50' },
+    { balance: 0 },
+  ],
+  ...[{ balance: 1.234 }, { balance: { amount: 1, currency: 'EUR' } }, { lastChange: 'today-1d' }],
+  ...[{ accountId: 'other' }, { accountId: 'other', bban: '99999351499' }],
+  { transactions: [{ transactionAmount: 3 }, { transactionAmount: -4, pending: true }] },
+  {
+    balance: 100,
+    transactions: [{ transactionAmount: 3 }, { transactionAmount: -4, pending: true }],
+  },
+  { transactions: [{ transactionAmount: 3, transactionId: 'before' }] },
+  { transactions: [{ transactionAmount: 1.234 }] },
+  ...[
+    [{ what: 'fuel', count: 2 }],
+    [
+      { what: 'rent', count: 1 },
+      { what: 'salary', count: 1 },
+    ],
+  ].map((generate) => ({ generate })),
+].map((more) => ({ ...main, ...more }));
+
+const OTHERS: readonly JsonObject[] = [
+  {
+    accounts: [
+      { ...account, customerNumber: COMPANY, bban: '99996025671', balance: 9, accountName: 'Ny' },
+    ],
+  },
+  {
+    accounts: [
+      { ...byNumber, balance: 1 },
+      { ...byId, balance: 2 },
+      { ...byId, balance: 2 },
+    ],
+  },
+  ...[
+    {},
+    { customerType: 'PRIVATE' },
+    { customerType: 'CORPORATE' },
+    { customerId: 'ola' },
+    { customerId: 'x' },
+  ].map((more) => ({ customers: [{ customerNumber: OLA, customerName: 'Ola N.', ...more }] })),
+  { customers: [{ customerNumber: OLA, customerName: 'Ola', agreementId: 'bakery' }] },
+  ...[{}, { customerType: 'CORPORATE' }, { customerType: 'PRIVATE' }].map((more) => ({
+    customers: [{ customerNumber: COMPANY, customerName: 'Ny AS', ...more }],
+  })),
+  {},
+  ...[
+    { extends: 'starting-set' },
+    { idsOf: 'x' },
+    { repeatable: 'x' },
+    { clock: { frozen: true } },
+  ].map((more) => ({ customers: [], ...more })),
+];
+
+const base = memoize(() => rowsOf(BASE));
+
+test('CTRL-11: what is added to an account that is there: changes what it changes now', async () => {
+  const rows = await base();
+  const lines: string[] = [];
+  for (const seed of [...CHANGED.map((one) => ({ accounts: [one] })), ...OTHERS])
+    lines.push(`# ${JSON.stringify(seed)}`, ...(await added(seed, rows)));
+  expectRecorded('seeds/changed.txt', lines);
+});
+
+const MANY = Array.from({ length: 150 }, (_, nth) => ({
+  transactionAmount: 1 + nth,
+  bookingDate: `today-${nth}d`,
+}));
+const DRAWN: Readonly<Record<string, JsonObject>> = {
+  nothing: {},
+  'a person': { customers: [{ customerNumber: '20079518612', customerName: 'Nora' }] },
+  'a name': { customers: [{ customerNumber: OLA, customerName: 'Ola N.' }] },
+  'an account': { accounts: [{ ...account, generate: [{ what: 'fuel', count: 3 }] }] },
+  'a balance': { accounts: [{ ...main, balance: 5 }] },
+  'a credit line': { accounts: [{ ...main, creditLine: 5 }] },
+  many: { accounts: [{ ...main, transactions: [...MANY, ...MANY.slice(0, 60)] }] },
+  'many, and one of another amount': {
+    accounts: [
+      {
+        ...main,
+        transactions: [
+          ...MANY.slice(0, 149),
+          { transactionAmount: 2, bookingDate: 'today-149d' },
+          ...MANY.slice(0, 60),
+        ],
+      },
+    ],
+  },
+  'a card': {
+    cards: [
+      {
+        customerNumber: KARI,
+        currency: 'NOK',
+        creditLimit: 5,
+        transactions: [{ transactionAmount: -2 }],
+      },
+    ],
+  },
+  policy: { scaPolicy: { demand: 'never' } },
+  consent: {
+    consents: [{ psu: KARI, tpp: 'NO-1' }],
+    sessions: [{ psu: KARI, tpp: 'NO-1', sessionId: 's' }],
+  },
+};
+const SOURCE = '00000000-0000-4000-8000-000000000001';
+const OTHER = '00000000-0000-4000-8000-000000000002';
+
+const drawOf = ([first = '']: readonly string[]): string => first.slice('draw '.length);
+
+/** What becomes of the rows meanwhile. */
+const MEANWHILE: Readonly<Record<string, JsonObject>> = {
+  nothing: {},
+  'a transaction': { accounts: [{ ...main, transactions: [{ transactionAmount: 1 }] }] },
+  'a name': { accounts: [{ ...main, accountName: 'Ny' }] },
+  'a person': { customers: [{ customerNumber: '13039319955', customerName: 'Jonas' }] },
+  'the person': { customers: [{ customerNumber: '20079518612', customerName: 'Nora' }] },
+  'the other name': { customers: [{ customerNumber: OLA, customerName: 'Ola N.' }] },
+  policy: { scaPolicy: { demand: 'always' } },
+  'a payment out': {
+    accounts: [{ ...account, customerNumber: OLA, bban: '99992324852', balance: 3 }],
+  },
+};
+
+test('CTRL-15: a draw adds what its preview has shown, and nothing else', async () => {
+  const rows = await base();
+  const lines: string[] = [];
+  const draws = new Map<string, string>();
+  for (const [name, seed] of Object.entries(DRAWN)) {
+    const preview = await added(seed, rows, { source: SOURCE });
+    draws.set(name, drawOf(preview));
+    lines.push(`# ${name}`, ...preview.slice(0, 8));
+    // The same, from another source another one.
+    expect([name, await added(seed, rows, { draw: drawOf(preview) })]).toEqual([name, preview]);
+    const others = await added(seed, rows, { source: OTHER });
+    lines.push(`from another source: ${drawOf(others).split('.')[1]}`);
+  }
+  expect(new Set(draws.values()).size).toBe(draws.size);
+  for (const [meanwhile, change] of Object.entries(MEANWHILE)) {
+    const later = await inBank(
+      async (bank) => {
+        await fill(bank, change, true);
+        return bank.tx.snapshot();
+      },
+      { rows },
+    );
+    for (const [name, seed] of Object.entries(DRAWN)) {
+      const [answer = ''] = await added(seed, later, { draw: draws.get(name) ?? '' });
+      lines.push(
+        `meanwhile ${meanwhile}: ${name}: ${answer.startsWith('!') ? answer.replace(/it has been added .* leave draw out/, '…') : 'added'}`,
+      );
+    }
+  }
+  for (const [name, seed] of Object.entries(DRAWN)) {
+    const [answer = ''] = await added(seed, rows, { draw: draws.get('a person') ?? '' });
+    lines.push(`with the draw of a person: ${name}: ${answer.slice(0, 90)}`);
+  }
+  expectRecorded('seeds/drawn.txt', lines);
+});
+
+test('CTRL-15: a text that is no draw is refused', () => {
+  const print = 'abcdefghijklmnopqrstuv_-';
+  const right = `${SOURCE}.${print}`;
+  expect(drawIn(right)).toEqual({ source: SOURCE, print });
+  expect(drawText({ source: SOURCE, print })).toBe(right);
+  const wrong = [
+    '',
+    '.',
+    SOURCE,
+    `${SOURCE}.`,
+    `${right}x`,
+    `x${right}`,
+    right.slice(0, -1),
+    right.slice(1),
+  ];
+  const more = [
+    right.replace('.', 'x'),
+    right.toUpperCase().replace('0', 'A'),
+    `${right}\n`,
+    right.replace('a', '+'),
+  ];
+  expectRecorded(
+    'seeds/no-draws.txt',
+    [...wrong, ...more].map((text) => `${shown(text)} ${saidBy(() => drawIn(text))}`),
+  );
+});
+
+test('CTRL-15: ids of a draw are none that the bank has', async () => {
+  const none = { key: 'none', rows: new Map() };
+  const drawn = (rows: typeof none) => {
+    const ids = drawnIds('source', rows);
+    return [ids.uuid(), ids.token(), ids.uuid(), ids.token()];
+  };
+  const [first = '', second = ''] = drawn(none);
+  expectRecorded('seeds/drawn-ids.txt', [
+    ...drawn(none),
+    ...[first, second].map((id) =>
+      saidBy(() =>
+        drawn({ key: id, rows: new Map([[accounts, () => [{ id: 'x' }, { id }]]]) as never }),
+      ),
+    ),
+  ]);
+});
+
+const reader = createSeedReader({ validator: createValidator() } as never);
+
+const DOCUMENTS: readonly (string | JsonObject)[] = [
+  ...[
+    'null',
+    '~',
+    '',
+    '{}',
+    '[]',
+    '7',
+    'a',
+    '{"customers": []}',
+    'customers: []',
+    '{"customers": {}}',
+  ],
+  ...[
+    'customers: 7\nodd: 1',
+    '{\n "customers": 7,\n "odd": 1}',
+    'customers:\n  - customerNumber: 15479801026\n',
+  ],
+  ...['customers:\n  - { customerNumber: 1, customerName: 2 }', 'clock: { now: 2026-06-10 }'],
+  ...[
+    'clock: { now: "1969-12-31T23:00:00Z" }',
+    'clock: { now: "9999-12-31T23:00:00Z", frozen: true }',
+  ],
+  ...[
+    'clock: { frozen: true }',
+    'clock: {}',
+    'repeatable: x',
+    'idsOf: x',
+    'extends: starting-set',
+    '$schema: x',
+  ],
+  ...[
+    '{"$schema": "x", "clock": {"now": "2026-06-10T08:00:00.5Z"}}',
+    'idsOf: ""',
+    'repeatable: ""',
+  ],
+  ...[
+    {},
+    { customers: 7 },
+    { customers: [], odd: 1 },
+    { extends: 'x' },
+    { clock: { now: '1960-01-01T00:00:00Z' } },
+  ],
+  ...[{ idsOf: 'x', customers: [] }, { repeatable: 'x' }],
+];
+
+test('CTRL-11: a document that is read: says what it begins, or what is wrong where', async () => {
+  const lines: string[] = [];
+  for (const document of DOCUMENTS) {
+    for (const adds of [false, true]) {
+      const name = `${adds ? 'added' : 'begun'} ${shown(document)}`;
+      try {
+        const { content, ...rest } = await reader(document, adds);
+        const { fill: __, ...of } = content ?? {};
+        lines.push(`${name}: ${shown(rest)} ${content === undefined ? 'nothing' : shown(of)}`);
+      } catch (thrown) {
+        const { rule, status, messages } = thrown as {
+          rule: string;
+          status: number;
+          messages: () => unknown;
+        };
+        lines.push(`${name}: ! ${rule} ${status} ${shown(messages.call(thrown))}`);
+      }
+    }
+  }
+  expectRecorded('seeds/documents.txt', lines);
+});
+
+test('CTRL-11: a seed has at most half a million values', async () => {
+  const most = 500_000 - 2;
+  const seed = (count: number) => ({ customers: Array(count).fill(0) });
+  await expect(reader(seed(most + 1))).rejects.toThrow(
+    'The seed has more than 500000 values; use generators.',
+  );
+  await expect(reader(seed(most))).rejects.toThrow('customers must have at most');
+});
