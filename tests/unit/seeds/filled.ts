@@ -19,7 +19,7 @@ import { createValidator } from '../../../server/validation/schemas.ts';
 import { shortened, thrownText } from '../../support/recorded.ts';
 
 /** 10:00 in Oslo. */
-const NOW = Date.parse('2026-06-10T08:00:00Z');
+export const NOW = Date.parse('2026-06-10T08:00:00Z');
 
 const readSeed = createSeedReader({
   validator: createValidator(),
@@ -63,19 +63,19 @@ export const rowsOf = (seed: JsonObject): Promise<StartingRows> =>
   });
 
 /** Row by row what is there and was not; of each that is another one, what of it. */
-function changed(from: StartingRows, to: StartingRows): readonly string[] {
+export function changed(from: StartingRows, to: StartingRows): readonly string[] {
   const { added, changed: others, removed } = differencesJson(changesIn(from, to));
   return [
-    ...added.map(({ table, row }) => `+ ${table} ${shortened(row, 400)}`),
+    ...added.map(({ table, row }) => `+ ${table} ${shortened(row, 300)}`),
     ...others.map(({ text }) => `~ ${text}`),
     ...removed.map(({ table, id }) => `- ${table} ${id}`),
   ];
 }
 
-const said = (answer: unknown): string => shortened(answer, 1500);
+export const said = (answer: unknown): string => shortened(answer, 500);
 
 /** The refusal with all its messages. */
-function refusedWith(thrown: unknown): string {
+export function refusedWith(thrown: unknown): string {
   if (!(thrown instanceof ApiError)) return thrownText(thrown);
   const { rule, status } = thrown;
   const messages = thrown.messages().map(({ code, path, text }) => `${code} ${path}: ${text}`);
@@ -120,5 +120,5 @@ export async function added(
 /** Each entry of a seed on a line. */
 export const linesOf = (seed: JsonObject): readonly string[] =>
   Object.entries(seed).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).map((one) => `${name} ${shortened(one, 400)}`),
+    (Array.isArray(value) ? value : [value]).map((one) => `${name} ${shortened(one, 300)}`),
   );
