@@ -118,8 +118,8 @@ const SEED: JsonObject = {
     { psu: OLA, tpp: 'NO-2', status: 'revoked' },
   ],
   sessions: [
-    { ...who, sessionId: 'a', agreement: 'bakery' },
-    { psu: OLA, tpp: TPP, sessionId: 'b' },
+    { ...who, sessionId: 'a' },
+    { psu: OLA, tpp: TPP, sessionId: 'b', agreement: 'bakery' },
     { ...who, sessionId: 'old', started: 'today-1d', ends: 'today' },
   ],
 };

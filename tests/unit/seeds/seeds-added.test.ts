@@ -2,12 +2,15 @@
 // tests/fixtures/seeds/. `npm run examples` records it again.
 import { expect, test } from '@jest/globals';
 import { accounts } from '../../../server/bank/accounts/tables.ts';
+import { readFixtures } from '../../../server/bank/sandbox/fixtures.ts';
 import { drawIn, drawnIds, drawText } from '../../../server/bank/seeds/drawn-ids.ts';
+import { createFilling } from '../../../server/bank/seeds/filling.ts';
+import { generatedLines } from '../../../server/bank/seeds/generate.ts';
 import { createSeedReader } from '../../../server/bank/seeds/read-seed.ts';
 import { memoize } from '../../../server/kernel/memoize.ts';
 import type { JsonObject } from '../../../server/protocol/json.ts';
 import { createValidator } from '../../../server/validation/schemas.ts';
-import { expectRecorded, saidBy, shown } from '../../support/recorded.ts';
+import { expectRecorded, saidBy, shown, thrownText } from '../../support/recorded.ts';
 import { BASE, CHANGED, DRAWN, MEANWHILE, OTHERS } from './additions.ts';
 import { added, fill, inBank, rowsOf } from './filled.ts';
 
@@ -183,4 +186,33 @@ test('CTRL-11: a seed has at most half a million values', async () => {
     'The seed has more than 500000 values; use generators.',
   );
   await expect(reader(seed(most))).rejects.toThrow('customers must have at most');
+});
+
+test('CTRL-11: the generators of a seed make at most 100,000 transactions', async () => {
+  const asked = async (count: number, generator: object) => {
+    const filling = {
+      ...{ path: '/accounts/0', today: '2026-06-10', generated: { count } },
+      deps: { fixtures: readFixtures },
+    };
+    const holder = {
+      key: 'k',
+      currency: 'NOK',
+      ownerName: 'Kari',
+      account: { bban: '99997649326' },
+    };
+    const lines = await generatedLines(filling as never, holder as never, [generator as never]);
+    return `${lines.length} of ${filling.generated.count}`;
+  };
+  const tried = async (count: number, generator: object) =>
+    asked(count, generator).catch((error: unknown) => thrownText(error));
+  const said: string[] = [];
+  for (const count of [99_996, 99_997, 99_998, 99_999, 100_000]) {
+    for (const generator of [{ count: 2 }, { count: 0 }, { perWeek: 1, days: 15 }, { days: 7 }])
+      said.push(
+        `${count} ${shown(generator)}: ${await tried(count, { what: 'fuel', ...generator })}`,
+      );
+  }
+  expectRecorded('seeds/generated.txt', said);
+  const { generated, path, adds } = createFilling({ now: 0 } as never, {} as never, false);
+  expect({ generated, path, adds }).toEqual({ generated: { count: 0 }, path: '', adds: false });
 });
