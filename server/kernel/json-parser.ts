@@ -173,7 +173,7 @@ class Parser {
       this.#at += 6;
       return String.fromCharCode(Number.parseInt(hex, 16));
     }
-    const value = Object.hasOwn(ESCAPES, letter) ? ESCAPES[letter] : undefined;
+    const value = ESCAPES[letter];
     if (value === undefined) this.#fail(`\\${visible(letter, 4)} is no escape of JSON`);
     this.#at += 2;
     return value as string;

@@ -44,11 +44,9 @@ function withoutNoise(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const mistyped = new Set(
     errors.filter((error) => error.keyword === 'type').map((error) => error.instancePath),
   );
-  const unlisted = new Set(
-    errors.filter((error) => error.keyword === 'enum').map((error) => error.instancePath),
-  );
+  const mistaken = new Set(errors.map((error) => error.instancePath));
   return errors.filter((error) => {
-    const ofNoCurrency = unlisted.has(`${error.instancePath}/currency`);
+    const ofNoCurrency = mistaken.has(`${error.instancePath}/currency`);
     if (error.keyword === 'x-minor-units' && ofNoCurrency) return false;
     if (error.keyword === 'if' || /\/anyOf\//.test(error.schemaPath)) return false;
     return error.keyword === 'type' || !mistyped.has(error.instancePath);

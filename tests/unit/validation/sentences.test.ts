@@ -265,6 +265,13 @@ test('refs of a schema: all of them, wherever they stand, and what they mean', (
   ]);
 });
 
+test('DUR-06: any id of a row will do where it is not known which rows there are', () => {
+  const schema = { type: 'string', 'x-row': ['cards'] } as JsonObject;
+  const rows = createValidator(new Map([['row', schema]]));
+  expect(rows.violations('row', 'c')).toEqual([]);
+  expect(rows.violations('row', 'a', ROWS)).toHaveLength(1);
+});
+
 test('an array is checked until 200 mistakes are found in it', () => {
   const list = createValidator(
     new Map([['list', { type: 'array', items: { type: 'string' } } as JsonObject]]),
