@@ -10,7 +10,7 @@ import { ApiError, errorMessage } from '../protocol/errors.ts';
 import { isJsonObject, type Json, type JsonObject } from '../protocol/json.ts';
 import { FORMATS } from './formats.ts';
 import { nameOf, pointerOf } from './json-pointer.ts';
-import { ANY_ROWS, boundedItems, NOTES, ownKeywords } from './keywords.ts';
+import { ANY_ROWS, boundedItems, NOTES, ownKeywords, type RowIds } from './keywords.ts';
 import { messagesOf, type Violation } from './messages.ts';
 
 export type Validator = ReturnType<typeof createValidator>;
@@ -45,7 +45,11 @@ export function createValidator(own: ReadonlyMap<string, JsonObject> = new Map()
    * At most 20 violations with the rule that each breaks; empty when valid.
    * @param rows those that `x-row` looks for ids in; without them, any id will do
    */
-  const violations = (id: string, value: unknown, rows = ANY_ROWS): readonly Violation[] => {
+  const violations = (
+    id: string,
+    value: unknown,
+    rows: RowIds = ANY_ROWS,
+  ): readonly Violation[] => {
     const tooMuch = oversized(value, schema(id)['x-large'] === true ? Infinity : MAX_ITEMS);
     if (tooMuch !== undefined) return [tooMuch];
     const validate = compiled(id);
