@@ -1,0 +1,276 @@
+// The process that runs the bank, with outputs that are files and a terminal that is none: what it prints for which
+// settings, what its keys and signals do, and what it ends with, as it is written in tests/fixtures/printed/main.txt.
+// `npm run examples` records it again.
+import { spawnSync } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { closeSync, constants, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, expect, test } from '@jest/globals';
+import { main, startBank } from '../../server/main.ts';
+import { control } from '../support/bank.ts';
+import { deferred } from '../support/deferred.ts';
+import { masked } from '../support/masks.ts';
+import { expectRecordedPart } from '../support/recorded.ts';
+import { filesIn, testFolder } from '../support/test-folder.ts';
+
+const folder = testFolder();
+const file = filesIn(folder);
+const EVENTS = ['exit', 'SIGTERM', 'SIGINT', 'SIGCONT'] as const;
+
+type Environment = Readonly<Record<string, string>>;
+
+let restore = (): void => undefined;
+afterEach(() => restore());
+
+/** In place of what this process has. */
+function replace(values: Readonly<Record<string, unknown>>): () => void {
+  const before = Object.keys(values).map(
+    (name) => [name, Object.getOwnPropertyDescriptor(process, name)] as const,
+  );
+  for (const [name, value] of Object.entries(values)) {
+    Object.defineProperty(process, name, { value, configurable: true, writable: true });
+  }
+  return () => {
+    for (const [name, own] of before) {
+      if (own === undefined) Reflect.deleteProperty(process, name);
+      else Object.defineProperty(process, name, own);
+    }
+  };
+}
+
+let opened = 0;
+
+/** A process of which all is seen, until the test ends. */
+function newProcess({ isTerminal = false, stdout = undefined as number | undefined } = {}) {
+  opened += 1;
+  const paths = ['out', 'err'].map((name) => file(`${name}-${opened}`, '')) as [string, string];
+  const [out, err] = paths.map((path) => openSync(path, 'w')) as [number, number];
+  const done: string[] = [];
+  const exited = deferred<number>();
+  const input = Object.assign(new EventEmitter(), {
+    isTTY: isTerminal,
+    setRawMode: (isRaw: boolean) => done.push(`raw: ${isRaw}`),
+    resume: () => done.push('resumed'),
+    pause: () => done.push('paused'),
+  });
+  const builtin = process.getBuiltinModule;
+  const programs = {
+    execFileSync: (...args: unknown[]) => {
+      done.push(JSON.stringify(args).replace(String(process.pid), 'PID'));
+      return ' 7  7\n';
+    },
+    spawn: (...args: unknown[]) => {
+      done.push(JSON.stringify(args));
+      return Object.assign(new EventEmitter(), { unref: () => done.push('left alone') });
+    },
+  };
+  const before = EVENTS.map((event) => process.listeners(event as 'exit'));
+  const added = (event: (typeof EVENTS)[number]) => {
+    const known = before[EVENTS.indexOf(event)] as readonly unknown[];
+    return process.listeners(event as 'exit').filter((one) => !known.includes(one));
+  };
+  const undo = replace({
+    stdout: { fd: stdout ?? out, isTTY: isTerminal },
+    stderr: { fd: err },
+    stdin: input,
+    exit: (code: number) => exited.resolve(code),
+    kill: (...args: unknown[]) => done.push(`killed ${args[0] === process.pid} ${args[1]}`),
+    getBuiltinModule: (name: string) =>
+      name === 'node:child_process' ? programs : builtin.call(process, name),
+  });
+  restore = () => {
+    for (const event of EVENTS) for (const one of added(event)) process.off(event, one);
+    undo();
+    for (const fd of [out, err]) closeSync(fd);
+    restore = () => undefined;
+  };
+  return {
+    done,
+    exited: exited.promise,
+    press: (keys: string) => input.emit('data', keys),
+    signal: (event: 'SIGTERM' | 'SIGINT') => added(event).forEach((one) => void one(0)),
+    printed: () => readFileSync(paths[0], 'utf8'),
+    said: () => readFileSync(paths[1], 'utf8'),
+    async until(pattern: RegExp): Promise<string> {
+      for (;;) {
+        const found = pattern.exec(readFileSync(paths[0], 'utf8'));
+        if (found !== null) return found[1] ?? '';
+        await pause(5);
+      }
+    },
+  };
+}
+
+const OPEN_AT = /open at (\S+) .*\n/;
+const run = (environment: Environment = {}) =>
+  main({ environment: { PORT: '0', SANDBANK_DATA: 'memory', ...environment } });
+
+const plain = (text: string): readonly string[] =>
+  masked(text)
+    .replaceAll(folder, 'FOLDER')
+    .replace(/(?<=:|[Pp]ort |PORT=)\d{4,5}\b/g, 'N')
+    .replace(/^[\d:]{8} /gm, 'TIME ')
+    .replace(/"(time|millis|ms|durationMs|duration)":[\d.]+/g, '"$1":N')
+    .trimEnd()
+    .split('\n');
+
+test('keys: on a terminal they are said, and do what they say, until q stops the bank', async () => {
+  const own = newProcess({ isTerminal: true });
+  const lines = [`main: ${await run({ BROWSER: 'my browser' })}`];
+  const url = await own.until(OPEN_AT);
+  await own.until(/(Keys: .*\n)/);
+  own.press('o?');
+  own.press('ry');
+  await own.until(/(starting state\.\n)/);
+  await fetch(`${url}/v1/accounts`);
+  await own.until(/(\/x1\n)/);
+  own.press('q');
+  own.press('q');
+  lines.push(`exit: ${await own.exited}`, ...own.done.map((one) => `> ${one}`));
+  lines.push(...plain(own.printed()).map((line) => `| ${line}`), `! ${own.said()}`);
+  expectRecordedPart('printed/main.txt', 'on a terminal', plain(lines.join('\n')));
+});
+
+test.each<[Environment, boolean]>([
+  [{}, false],
+  [{ SANDBANK_LOG_FORMAT: 'json' }, true],
+  [{ SANDBANK_LOG_FORMAT: 'text', SANDBANK_LOG: 'debug' }, false],
+  [{ SANDBANK_LOG_FORMAT: 'text' }, false],
+  [{ SANDBANK_LOG_FORMAT: 'text', SANDBANK_LOG: 'warn' }, true],
+  [{ SANDBANK_LOG: 'silent' }, false],
+])(
+  'SET-01: %j, terminal %j: what is printed of a request, and an end by a signal',
+  async (environment, isTerminal) => {
+    const own = newProcess({ isTerminal });
+    expect(await run(environment)).toBe(0);
+    const url = await own.until(OPEN_AT);
+    await fetch(`${url}/v1/accounts`);
+    own.signal('SIGTERM');
+    own.signal('SIGINT');
+    own.signal('SIGTERM');
+    const lines = [`exit: ${await own.exited}`, ...plain(own.printed()).map((line) => `| ${line}`)];
+    const title = `${JSON.stringify(environment)}${isTerminal ? ' on a terminal' : ''}`;
+    expectRecordedPart('printed/main.txt', title, [...lines, `! ${own.said()}`]);
+  },
+);
+
+test('TLS-01, TLS-02, CTRL-10: with TLS, a folder, a bundle and a token; what is printed is what the caller makes of it', async () => {
+  const own = newProcess();
+  const other = await startBank({ PORT: '0', SANDBANK_DATA: 'memory' });
+  const trust = file('ca.pem', (await control(other.url, 'GET', '/_sandbox/certificates/ca')).text);
+  await other.close();
+  expect(own.printed()).toBe('');
+  const ready: object[] = [];
+  const code = await main({
+    environment: {
+      ...{ PORT: '0', SANDBANK_HTTPS_PORT: '0', SANDBANK_DATA: join(folder, 'data') },
+      ...{ SANDBANK_TRUST: trust, SANDBANK_CONTROL_TOKEN: 'open sesame', SANDBANK_LOG: 'warn' },
+      ...{ SANDBANK_ALLOWED_HOSTS: 'bank.example' },
+    },
+    onReady: (said) => {
+      ready.push(said);
+      return 'here it is';
+    },
+  });
+  const [{ url, httpsUrl, text }] = ready as [Record<'url' | 'httpsUrl' | 'text', string>];
+  const asked = async (path: string, headers: Record<string, string>) =>
+    (await fetch(`${url}${path}`, { headers })).status;
+  const lines = [
+    `main: ${code}`,
+    `of the addresses: ${plain(`${url} ${httpsUrl}`)}`,
+    `without the token: ${await asked('/_sandbox/clock', {})}`,
+    `with it: ${await asked('/_sandbox/clock', { Authorization: 'Bearer open sesame' })}`,
+    ...plain(text).map((line) => `| ${line}`),
+  ];
+  own.signal('SIGINT');
+  lines.push(`exit: ${await own.exited}`, ...plain(own.printed()).map((line) => `| ${line}`));
+  expectRecordedPart('printed/main.txt', 'with TLS', [...lines, `! ${own.said()}`]);
+});
+
+const listening = async (port: number) => {
+  const server = createServer();
+  server.listen(port, '127.0.0.1');
+  // Where another program has it, it is in use as well.
+  await Promise.race([once(server, 'listening'), once(server, 'error')]);
+  return server;
+};
+
+test('SET-01: what does not start is a sentence on standard error, and 2 where a setting is wrong', async () => {
+  const [some, last] = [await listening(0), await listening(65_535)];
+  const port = (some.address() as { port: number }).port;
+  const cases: Record<string, Environment> = {
+    'an unknown setting': { SANDBANK_WRONG: 'x' },
+    'a wrong value': { SANDBANK_PROFILE: 'x' },
+    'no such bundle': { SANDBANK_TRUST: join(folder, 'no-such-file') },
+    'a bundle of nothing': { SANDBANK_TRUST: file('nothing.pem', 'nothing') },
+    'a folder for a bundle': { SANDBANK_TRUST: folder },
+    'no such seed': { SANDBANK_SEED: join(folder, 'no-such-seed.yaml') },
+    'a wrong seed': { SANDBANK_SEED: file('wrong.yaml', 'customers: 7\n') },
+    'a port in use': { PORT: String(port) },
+    'the last port in use': { PORT: '65535' },
+    'a port for TLS in use': { SANDBANK_HTTPS_PORT: String(port) },
+    'the last port for TLS in use': { SANDBANK_HTTPS_PORT: '65535' },
+    'a file for a folder': { SANDBANK_DATA: file('data.txt', '') },
+    'a network without a token': { HOST: '0.0.0.0' },
+  };
+  const lines: string[] = [];
+  for (const [title, environment] of Object.entries(cases)) {
+    const own = newProcess();
+    const code = await run(environment);
+    const said = own
+      .said()
+      .replaceAll(String(port), 'IN-USE')
+      .replaceAll(String(port + 1), 'NEXT');
+    lines.push(`${title}: ${code}`, ...said.replaceAll(folder, 'FOLDER').trimEnd().split('\n'));
+    expect(own.printed()).toBe('');
+    restore();
+  }
+  for (const server of [some, last]) server.close();
+  expectRecordedPart('printed/main.txt', 'what does not start', lines);
+});
+
+test('DUR-02: of a damaged bank it says what saves the rest', async () => {
+  const data = join(folder, 'damaged');
+  const bank = await startBank({ PORT: '0', SANDBANK_DATA: data });
+  await control(bank.url, 'POST', '/_sandbox/reset');
+  await bank.close();
+  file(join('damaged', 'default.json'), '{');
+  const own = newProcess();
+  expect(await run({ SANDBANK_DATA: data })).toBe(1);
+  expectRecordedPart('printed/main.txt', 'a damaged bank', plain(own.said()));
+});
+
+test('WEB-09: where standard output takes nothing, one sentence says why, and the bank ends as it should', async () => {
+  const readable = openSync(file('readable', ''), 'r');
+  const own = newProcess({ stdout: readable });
+  expect(await run()).toBe(0);
+  while (own.said() === '') await pause(5);
+  own.signal('SIGTERM');
+  expect(await own.exited).toBe(0);
+  expectRecordedPart('printed/main.txt', 'an output that takes nothing', plain(own.said()));
+  closeSync(readable);
+});
+
+test('WEB-09: where a write to standard output does not come back, the process is killed', async () => {
+  const path = join(folder, 'pipe');
+  expect(spawnSync('mkfifo', [path]).status).toBe(0);
+  const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+  let filled = 0;
+  try {
+    for (;;) filled += writeSync(fd, 'x'.repeat(4096));
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'EAGAIN' });
+  }
+  const waits = openSync(path, constants.O_RDWR);
+  const own = newProcess({ stdout: waits });
+  expect(await run()).toBe(0);
+  own.signal('SIGTERM');
+  expect(await own.exited).toBe(0);
+  expect(own.done).toEqual(['killed true SIGKILL']);
+  const part = Buffer.alloc(65_536);
+  while (filled > 0) filled -= readSync(fd, part);
+  closeSync(waits);
+  closeSync(fd);
+});
