@@ -1,9 +1,9 @@
 // The end of the log: what its output does not take at once.
 import { spawnSync } from 'node:child_process';
-import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { LogOutput } from '../../server/log-output.ts';
 import { deferred } from '../support/deferred.ts';
 import { testFolder } from '../support/test-folder.ts';
@@ -62,4 +62,163 @@ test('WEB-09: nothing is held for a reader that has left, so that the end does n
   output.write('another\n');
   expect(await Promise.race([output.end(), turn()])).toBe(true);
   closeSync(fd);
+});
+
+/** An output that is a file. */
+function toFile(name: string) {
+  const path = join(folder, name);
+  const fd = openSync(path, 'w');
+  const failed: string[] = [];
+  const dropped: number[] = [];
+  const output = new LogOutput({
+    fd,
+    onFailed: (reason) => void failed.push(reason),
+    onRecovered: (count) => void dropped.push(count),
+  });
+  const text = () => readFileSync(path, 'utf8');
+  return { fd, output, failed, dropped, text };
+}
+
+/** Until it is as it should be. */
+async function until(is: () => boolean): Promise<void> {
+  while (!is()) await new Promise((done) => setImmediate(done));
+}
+
+/** As long as a write takes, and longer, without a timer. */
+async function quiet(): Promise<void> {
+  for (let at = 0; at < 5; at++) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    await new Promise((done) => setImmediate(done));
+  }
+}
+
+test('WEB-09: lines wait to be written together, until there are many, a flush, or a tenth of a second is over', async () => {
+  const turns: [work: () => void, every: number][] = [];
+  const spy = jest.spyOn(globalThis, 'setInterval').mockImplementation(((...turn: never) => {
+    turns.push(turn);
+    const timer = { unref: () => timer };
+    return timer;
+  }) as never);
+  const { output, text, fd } = toFile('together');
+  spy.mockRestore();
+  const line = `${'x'.repeat(4_095)}\n`;
+  output.write(line);
+  output.write(line.slice(1));
+  await quiet();
+  expect(text()).toBe('');
+  // 8,191 characters so far: one more is enough.
+  output.write('y');
+  const many = `${line}${line.slice(1)}y`;
+  await until(() => text() === many);
+  output.write('flushed\n');
+  // Once the write before has come back.
+  await until(() => {
+    output.flush();
+    return text() === `${many}flushed\n`;
+  });
+  output.write('in its turn\n');
+  await quiet();
+  expect(text()).toBe(`${many}flushed\n`);
+  const [[inTurn, every] = [() => undefined, 0]] = turns;
+  expect([turns.length, every]).toEqual([1, 100]);
+  await until(() => {
+    inTurn();
+    return text() === `${many}flushed\nin its turn\n`;
+  });
+  // With nothing to write, nothing is written.
+  output.flush();
+  expect(await output.end()).toBe(true);
+  expect(text()).toBe(`${many}flushed\nin its turn\n`);
+  closeSync(fd);
+});
+
+test('WEB-09: a mebibyte of characters is held; what is beyond it is dropped, counted, and said once', async () => {
+  const path = join(folder, 'full');
+  expect(spawnSync('mkfifo', [path]).status).toBe(0);
+  const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+  whileItTakes(() => void writeSync(fd, 'x'.repeat(4096)));
+  const dropped: number[] = [];
+  const failed: string[] = [];
+  const output = new LogOutput({
+    fd,
+    onFailed: (reason) => void failed.push(reason),
+    onRecovered: (count) => void dropped.push(count),
+  });
+  const most = 1 << 20;
+  output.write('a'.repeat(most - 10));
+  // Refused, so that it is held as what has still to be written.
+  await pause(20);
+  output.write('12345');
+  output.write('123456');
+  output.write('67890');
+  output.write('');
+  output.write('0');
+  await pause(20);
+  expect([dropped, failed]).toEqual([[], []]);
+  const part = Buffer.alloc(65_536);
+  let text = '';
+  while (!text.endsWith('1234567890')) {
+    whileItTakes(() => {
+      text += part.toString('latin1', 0, readSync(fd, part));
+    });
+    output.flush();
+    await turn();
+  }
+  expect(text.replace(/^x+/, '')).toBe(`${'a'.repeat(most - 10)}1234567890`);
+  expect(dropped).toEqual([2]);
+  output.write('more\n');
+  expect(await output.end()).toBe(true);
+  expect(dropped).toEqual([2]);
+  closeSync(fd);
+});
+
+/** Opens a file in place of the one that is open there. */
+function openAt(fd: number, path: string, flags: string): void {
+  closeSync(fd);
+  const others: number[] = [];
+  for (let got = openSync(path, flags); got !== fd; got = openSync(path, flags)) others.push(got);
+  for (const other of others) closeSync(other);
+}
+
+test('WEB-09: an output that fails is said once, until it works again', async () => {
+  const { fd, output, failed, dropped, text } = toFile('fails');
+  const path = join(folder, 'fails');
+  openAt(fd, path, 'r');
+  output.write('one\n');
+  output.flush();
+  await until(() => failed.length > 0);
+  const many = 'x'.repeat(20_000);
+  output.write(many);
+  output.flush();
+  await pause(20);
+  expect(failed).toEqual(['EBADF: bad file descriptor, write']);
+  openAt(fd, path, 'w');
+  output.flush();
+  await until(() => text() === `one\n${many}`);
+  await turn();
+  openAt(fd, path, 'r');
+  output.write('two\n');
+  output.flush();
+  await until(() => failed.length > 1);
+  expect(await output.end()).toBe(true);
+  expect([failed.length, dropped]).toEqual([2, []]);
+  closeSync(fd);
+});
+
+test('WEB-09: after its end nothing is written, and a process that ends in another way writes what is held', async () => {
+  const before = process.listeners('exit');
+  const [ended, other] = [toFile('ended'), toFile('other')];
+  const own = process.listeners('exit').filter((one) => !before.includes(one));
+  expect(own).toHaveLength(2);
+  ended.output.write('before\n');
+  expect(await ended.output.end()).toBe(true);
+  ended.output.write('after\n');
+  other.output.write('held\n');
+  for (const one of own) {
+    process.off('exit', one);
+    one(1);
+  }
+  expect([ended.text(), other.text()]).toEqual(['before\n', 'held\n']);
+  await other.output.end();
+  for (const { fd } of [ended, other]) closeSync(fd);
 });
