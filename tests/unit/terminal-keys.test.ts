@@ -1,4 +1,4 @@
-// The keys of the terminal that runs the bank, for every key after every other, and what a line of the log is for people.
+// When the terminal that runs the bank is read, what it opens, and what a line of the log is for people.
 import { EventEmitter } from 'node:events';
 import { afterEach, expect, test } from '@jest/globals';
 import { openInBrowser } from '../../server/open-browser.ts';
@@ -63,33 +63,18 @@ function keyboard(reset: () => Promise<void> = async () => undefined) {
 }
 
 const turn = () => new Promise((done) => setImmediate(done));
-const NAMES: Readonly<Record<string, string>> = { '\x03': '^C', '\x1a': '^Z', '\r': 'Enter' };
-const KEYS = ['o', 'q', 'r', 'y', '?', '\r', '\x03', '\x1a', 'x', 'Y', 'R', ' ', 'ø'];
 
-test('keys: what comes of each, and of each after r, is what is written in tests/fixtures/printed/keys.txt', async () => {
+test('keys: Ctrl-Z gives the terminal back and stops the process, and answers no question', async () => {
   saying('7 7');
   const board = keyboard();
-  const lines = [`# at first: ${board.taken().join(', ')}`];
-  for (const before of ['', 'r', 'rr', 'ry', 'r\x03']) {
-    for (const key of KEYS) {
-      board.type(before);
-      await turn();
-      board.taken();
-      board.type(Buffer.from(key));
-      await turn();
-      const name = [...before, key].map((one) => NAMES[one] ?? one).join(' ');
-      lines.push(`${name}: ${board.taken().join(', ')}`);
-      // So that nothing is asked any more.
-      board.type('x');
-      board.taken();
-    }
-  }
-  const failing = keyboard(() => Promise.reject(new Error('no room')));
-  failing.taken();
-  failing.type('ry');
+  board.taken();
+  board.type('r');
+  board.type(Buffer.from('\x1ay'));
   await turn();
-  lines.push(`# where it fails: ${failing.taken().join(', ')}`);
-  expectRecorded('printed/keys.txt', lines);
+  const asks = 'said Reset the bank "default" to its starting state? y resets it.';
+  expect(board.taken()).toEqual([asks, 'raw false', 'true SIGTSTP']);
+  board.goOn();
+  expect(board.taken()).toEqual(['raw true', 'resumed']);
 });
 
 test.each<[string, string | Error, isInFront: boolean]>([
