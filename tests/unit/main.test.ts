@@ -2,106 +2,25 @@
 // settings, what its keys and signals do, and what it ends with, as it is written in tests/fixtures/printed/main.txt.
 // `npm run examples` records it again.
 import { spawnSync } from 'node:child_process';
-import { EventEmitter, once } from 'node:events';
-import { closeSync, constants, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { once } from 'node:events';
+import { closeSync, constants, existsSync, openSync, readSync, writeSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { main, startBank } from '../../server/main.ts';
 import { control } from '../support/bank.ts';
-import { deferred } from '../support/deferred.ts';
+import { sandbank } from '../support/commands.ts';
 import { masked } from '../support/masks.ts';
+import { ownProcesses } from '../support/own-process.ts';
 import { expectRecordedPart } from '../support/recorded.ts';
 import { filesIn, testFolder } from '../support/test-folder.ts';
 
 const folder = testFolder();
 const file = filesIn(folder);
-const EVENTS = ['exit', 'SIGTERM', 'SIGINT', 'SIGCONT'] as const;
+const processes = ownProcesses(folder);
 
 type Environment = Readonly<Record<string, string>>;
-
-let restore = (): void => undefined;
-afterEach(() => restore());
-
-/** In place of what this process has. */
-function replace(values: Readonly<Record<string, unknown>>): () => void {
-  const before = Object.keys(values).map(
-    (name) => [name, Object.getOwnPropertyDescriptor(process, name)] as const,
-  );
-  for (const [name, value] of Object.entries(values)) {
-    Object.defineProperty(process, name, { value, configurable: true, writable: true });
-  }
-  return () => {
-    for (const [name, own] of before) {
-      if (own === undefined) Reflect.deleteProperty(process, name);
-      else Object.defineProperty(process, name, own);
-    }
-  };
-}
-
-let opened = 0;
-
-/** A process of which all is seen, until the test ends. */
-function newProcess({ isTerminal = false, stdout = undefined as number | undefined } = {}) {
-  opened += 1;
-  const paths = ['out', 'err'].map((name) => file(`${name}-${opened}`, '')) as [string, string];
-  const [out, err] = paths.map((path) => openSync(path, 'w')) as [number, number];
-  const done: string[] = [];
-  const exited = deferred<number>();
-  const input = Object.assign(new EventEmitter(), {
-    isTTY: isTerminal,
-    setRawMode: (isRaw: boolean) => done.push(`raw: ${isRaw}`),
-    resume: () => done.push('resumed'),
-    pause: () => done.push('paused'),
-  });
-  const builtin = process.getBuiltinModule;
-  const programs = {
-    execFileSync: (...args: unknown[]) => {
-      done.push(JSON.stringify(args).replace(String(process.pid), 'PID'));
-      return ' 7  7\n';
-    },
-    spawn: (...args: unknown[]) => {
-      done.push(JSON.stringify(args));
-      return Object.assign(new EventEmitter(), { unref: () => done.push('left alone') });
-    },
-  };
-  const before = EVENTS.map((event) => process.listeners(event as 'exit'));
-  const added = (event: (typeof EVENTS)[number]) => {
-    const known = before[EVENTS.indexOf(event)] as readonly unknown[];
-    return process.listeners(event as 'exit').filter((one) => !known.includes(one));
-  };
-  const undo = replace({
-    stdout: { fd: stdout ?? out, isTTY: isTerminal },
-    stderr: { fd: err },
-    stdin: input,
-    exit: (code: number) => exited.resolve(code),
-    kill: (...args: unknown[]) => done.push(`killed ${args[0] === process.pid} ${args[1]}`),
-    getBuiltinModule: (name: string) =>
-      name === 'node:child_process' ? programs : builtin.call(process, name),
-  });
-  restore = () => {
-    for (const event of EVENTS) for (const one of added(event)) process.off(event, one);
-    undo();
-    for (const fd of [out, err]) closeSync(fd);
-    restore = () => undefined;
-  };
-  return {
-    done,
-    exited: exited.promise,
-    press: (keys: string) => input.emit('data', keys),
-    signal: (event: 'SIGTERM' | 'SIGINT') => added(event).forEach((one) => void one(0)),
-    printed: () => readFileSync(paths[0], 'utf8'),
-    said: () => readFileSync(paths[1], 'utf8'),
-    async until(pattern: RegExp): Promise<string> {
-      for (;;) {
-        const found = pattern.exec(readFileSync(paths[0], 'utf8'));
-        if (found !== null) return found[1] ?? '';
-        await pause(5);
-      }
-    },
-  };
-}
 
 const OPEN_AT = /open at (\S+) .*\n/;
 const run = (environment: Environment = {}) =>
@@ -117,7 +36,7 @@ const plain = (text: string): readonly string[] =>
     .split('\n');
 
 test('keys: on a terminal they are said, and do what they say, until q stops the bank', async () => {
-  const own = newProcess({ isTerminal: true });
+  const own = processes.open({ isTerminal: true });
   const lines = [`main: ${await run({ BROWSER: 'my browser' })}`];
   const url = await own.until(OPEN_AT);
   await own.until(/(Keys: .*\n)/);
@@ -143,7 +62,7 @@ test.each<[Environment, boolean]>([
 ])(
   'SET-01: %j, terminal %j: what is printed of a request, and an end by a signal',
   async (environment, isTerminal) => {
-    const own = newProcess({ isTerminal });
+    const own = processes.open({ isTerminal });
     expect(await run(environment)).toBe(0);
     const url = await own.until(OPEN_AT);
     await fetch(`${url}/v1/accounts`);
@@ -152,12 +71,12 @@ test.each<[Environment, boolean]>([
     own.signal('SIGTERM');
     const lines = [`exit: ${await own.exited}`, ...plain(own.printed()).map((line) => `| ${line}`)];
     const title = `${JSON.stringify(environment)}${isTerminal ? ' on a terminal' : ''}`;
-    expectRecordedPart('printed/main.txt', title, [...lines, `! ${own.said()}`]);
+    expectRecordedPart('printed/main.txt', title, [...lines, ...plain(`! ${own.said()}`)]);
   },
 );
 
 test('TLS-01, TLS-02, CTRL-10: with TLS, a folder, a bundle and a token; what is printed is what the caller makes of it', async () => {
-  const own = newProcess();
+  const own = processes.open();
   const other = await startBank({ PORT: '0', SANDBANK_DATA: 'memory' });
   const trust = file('ca.pem', (await control(other.url, 'GET', '/_sandbox/certificates/ca')).text);
   await other.close();
@@ -186,7 +105,68 @@ test('TLS-01, TLS-02, CTRL-10: with TLS, a folder, a bundle and a token; what is
   ];
   own.signal('SIGINT');
   lines.push(`exit: ${await own.exited}`, ...plain(own.printed()).map((line) => `| ${line}`));
-  expectRecordedPart('printed/main.txt', 'with TLS', [...lines, `! ${own.said()}`]);
+  expectRecordedPart('printed/main.txt', 'with TLS', [...lines, ...plain(`! ${own.said()}`)]);
+});
+
+test('serve: its options are the settings that they stand for, and it says where the bank is', async () => {
+  const before = { ...process.env };
+  const data = join(folder, 'not-made');
+  const seed = file(
+    'seed.yaml',
+    'extends: starting-set\nclock: { now: 2031-01-01T10:00:00Z, frozen: true }\n',
+  );
+  const lines: string[] = [];
+  try {
+    for (const [title, own, ...args] of [
+      ['as set', { SANDBANK_DATA: 'memory', PORT: '0' }],
+      [
+        'in memory',
+        { SANDBANK_DATA: data, SANDBANK_STORE: 'postgres://127.0.0.1:1/x' },
+        '--memory',
+      ],
+      ['with a seed', { SANDBANK_DATA: 'memory' }, '--seed', seed, '--open', '--json'],
+      [
+        'in JSON, with TLS',
+        { SANDBANK_HTTPS_PORT: '0', SANDBANK_LOG_FORMAT: 'text' },
+        '--json',
+        '--memory',
+      ],
+    ] as const) {
+      process.env = { ...before, BROWSER: 'my browser', ...own };
+      const bank = processes.open();
+      const port = title === 'as set' ? [] : ['--port', '0'];
+      const { code, out, err } = await sandbank('serve', ...port, ...args);
+      const url = await bank.until(/(http:[^ "]+)/);
+      const { body } = await control(url, 'GET', '/_sandbox/clock');
+      await fetch(`${url}/v1/accounts`);
+      bank.signal('SIGTERM');
+      lines.push(`# ${title}: ${code}${out}${err}, clock of the seed: ${body.frozen}`);
+      lines.push(`exit: ${await bank.exited}`, ...bank.done.map((one) => `> ${one}`));
+      lines.push(
+        ...bank
+          .printed()
+          .trimEnd()
+          .split('\n')
+          .map((line) => `| ${line}`),
+      );
+      processes.close();
+    }
+    process.env = { ...before, PORT: '1' };
+    const own = processes.open();
+    const { code } = await sandbank(
+      'serve',
+      '--seed',
+      join(folder, 'none'),
+      '--memory',
+      '--port',
+      '0',
+    );
+    lines.push(`# without the seed: ${code}`, `! ${own.said()}`);
+  } finally {
+    process.env = before;
+  }
+  expect(existsSync(data)).toBe(false);
+  expectRecordedPart('printed/main.txt', 'serve', plain(lines.join('\n').replace(/^# /gm, '- ')));
 });
 
 const listening = async (port: number) => {
@@ -217,7 +197,7 @@ test('SET-01: what does not start is a sentence on standard error, and 2 where a
   };
   const lines: string[] = [];
   for (const [title, environment] of Object.entries(cases)) {
-    const own = newProcess();
+    const own = processes.open();
     const code = await run(environment);
     const said = own
       .said()
@@ -225,7 +205,7 @@ test('SET-01: what does not start is a sentence on standard error, and 2 where a
       .replaceAll(String(port + 1), 'NEXT');
     lines.push(`${title}: ${code}`, ...said.replaceAll(folder, 'FOLDER').trimEnd().split('\n'));
     expect(own.printed()).toBe('');
-    restore();
+    processes.close();
   }
   for (const server of [some, last]) server.close();
   expectRecordedPart('printed/main.txt', 'what does not start', lines);
@@ -237,14 +217,14 @@ test('DUR-02: of a damaged bank it says what saves the rest', async () => {
   await control(bank.url, 'POST', '/_sandbox/reset');
   await bank.close();
   file(join('damaged', 'default.json'), '{');
-  const own = newProcess();
+  const own = processes.open();
   expect(await run({ SANDBANK_DATA: data })).toBe(1);
   expectRecordedPart('printed/main.txt', 'a damaged bank', plain(own.said()));
 });
 
 test('WEB-09: where standard output takes nothing, one sentence says why, and the bank ends as it should', async () => {
   const readable = openSync(file('readable', ''), 'r');
-  const own = newProcess({ stdout: readable });
+  const own = processes.open({ stdout: readable });
   expect(await run()).toBe(0);
   while (own.said() === '') await pause(5);
   own.signal('SIGTERM');
@@ -264,7 +244,7 @@ test('WEB-09: where a write to standard output does not come back, the process i
     expect(error).toMatchObject({ code: 'EAGAIN' });
   }
   const waits = openSync(path, constants.O_RDWR);
-  const own = newProcess({ stdout: waits });
+  const own = processes.open({ stdout: waits });
   expect(await run()).toBe(0);
   own.signal('SIGTERM');
   expect(await own.exited).toBe(0);

@@ -158,3 +158,46 @@ test.each([
     `SN=${serial.replace(/^serial=0*/, '')},CA=${issuer.replace('issuer=', '')}`,
   );
 });
+
+test('the options of fetch are given to it, and none that was not asked for', async () => {
+  const { fetch } = globalThis;
+  const given: RequestInit[] = [];
+  globalThis.fetch = async (_, init = {}) => {
+    const { headers, ...rest } = init;
+    given.push(rest);
+    return new Response(Object.keys(headers as object).join());
+  };
+  try {
+    const signing = createSigningFetch(credentials, { 'PSU-ID': '1', 'X-Own': 'x' });
+    const { signal } = new AbortController();
+    const names = async (...call: Parameters<typeof signing>) => (await signing(...call)).text();
+    const certificate = 'TPP-Signature-Certificate,Signature';
+    const own = 'PSU-ID,X-Own';
+    expect([
+      await names(base),
+      await names(base, { redirect: 'manual' }),
+      await names(base, { redirect: 'error', signal, method: 'PUT', body: '' }),
+      await names(base, { method: 'POST', body: 'ø', headers: { 'psu-id': '2', Date: 'now' } }),
+      await names(base, {
+        body: Buffer.from('x'),
+        headers: { 'content-type': 'a/b', 'X-Own': undefined },
+      }),
+    ]).toEqual([
+      `${own},Date,X-Request-ID,${certificate}`,
+      `${own},Date,X-Request-ID,${certificate}`,
+      `${own},Content-Type,Date,X-Request-ID,${certificate}`,
+      `psu-id,X-Own,Date,Content-Type,Digest,X-Request-ID,${certificate}`,
+      `PSU-ID,content-type,Date,Digest,X-Request-ID,${certificate}`,
+    ]);
+    expect(given).toEqual([
+      { method: 'GET' },
+      { method: 'GET', redirect: 'manual' },
+      { method: 'PUT', redirect: 'error', signal, body: Buffer.alloc(0) },
+      { method: 'POST', body: Buffer.from('ø') },
+      { method: 'GET', body: Buffer.from('x') },
+    ]);
+    expect(given.every((init) => !('signal' in init) || init.signal === signal)).toBe(true);
+  } finally {
+    globalThis.fetch = fetch;
+  }
+});
