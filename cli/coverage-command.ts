@@ -70,7 +70,7 @@ async function coverage(options: Options, terminal: Terminal): Promise<void> {
 
 function percentage(text: string): number {
   const value = /^\d{1,3}(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= 0 && value <= 100) return value;
+  if (value <= 100) return value;
   throw new InvalidArgumentError('Write a number from 0 to 100, such as 80.');
 }
 
