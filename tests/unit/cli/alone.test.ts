@@ -109,7 +109,7 @@ test.each<[content: string, answer: (pid: number) => true, looks: readonly numbe
     hurrying(30_000);
     // The time is looked at before the first try and after each: 30, 60, 90 s (the end), and above.
     await expect(alone(own, 'work', async () => undefined)).rejects.toThrow(
-      `Another command is at work, as ${path} says. Remove it if there is none.`,
+      new Error(`Another command is at work, as ${path} says. Remove it if there is none.`),
     );
     expect(new Set(calls.map(([pid, signal]) => `${pid} ${signal}`))).toEqual(
       new Set(looks.map((pid) => `${pid} 0`)),
