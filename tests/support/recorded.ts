@@ -92,5 +92,7 @@ export function saidBy(work: () => unknown): string {
 export const thrownText = (thrown: unknown): string => {
   const { name, message, outcome, code } = thrown as Partial<Record<string, unknown>>;
   const more = [outcome, code].filter((one) => one !== undefined).map((one) => ` (${one})`);
-  return `! ${name}${more.join('')}: ${message}`;
+  // Before anybody takes a hash of it.
+  const text = String(message).replace(OF_ENGINE, 'no JSON').replaceAll(ROOT, 'ROOT');
+  return `! ${name}${more.join('')}: ${text}`;
 };
