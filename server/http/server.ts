@@ -66,6 +66,11 @@ export async function listen(
   server.maxHeadersCount = 0;
   server.httpAllowHalfOpen = true;
   server.prependListener(tls ? 'secureConnection' : 'connection', allowHalfOpen);
+  const connections = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
   if (most !== undefined) server.maxConnections = most;
   server.on('drop', () => {
     server.closeIdleConnections();
@@ -87,7 +92,7 @@ export async function listen(
   return {
     port: (server.address() as AddressInfo).port,
     close() {
-      closing ??= closeServer(server);
+      closing ??= closeServer(server, connections);
       return closing;
     },
   };
@@ -111,14 +116,21 @@ function allowHalfOpen(socket: Socket): void {
 /** How long requests in flight may take before they are cut; folding has the rest of DUR-05's 5 s. */
 const GRACE = 3_000;
 
-function closeServer(server: Server | TlsServer): Promise<void> {
+/** What became idle is closed so often, in ms. */
+const SWEEP = 20;
+
+function closeServer(server: Server | TlsServer, connections: Iterable<Socket>): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), GRACE);
+    // An answer that was under way leaves its connection open for the next request.
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP);
     server.close(() => {
       clearTimeout(cut);
+      clearInterval(sweep);
       resolve();
     });
-    server.closeIdleConnections();
+    // Node does not count as idle what has sent nothing yet, as a browser's spare connection.
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
   });
 }
 

@@ -191,6 +191,26 @@ test('DUR-05: closing answers what is there, ends what is idle, takes nothing ne
   expect(isClosed).toBe(true);
 });
 
+test('DUR-05: neither a connection that has sent nothing nor one that was answered meanwhile is waited for', async () => {
+  const asked: ServerResponse[] = [];
+  const both = deferred();
+  const server = await open((_, response) => {
+    if (asked.push(response) === 2) both.resolve();
+  });
+  const [silent, answered, other] = [1, 2, 3].map(() => connect(server.port, '127.0.0.1'));
+  for (const socket of [answered, other]) socket?.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await both.promise;
+  const closing = server.close();
+  await once(silent?.resume() as Socket, 'close');
+  const [first, second] = asked;
+  first?.end('here');
+  const ended = [answered, other].map((socket) => once(socket?.resume() as Socket, 'close'));
+  await Promise.race(ended);
+  expect(second?.socket?.destroyed).toBe(false);
+  second?.end('here');
+  await Promise.all([...ended, closing]);
+});
+
 test('DUR-05: what is not answered in time is cut', async () => {
   const asked = deferred();
   const server = await open(() => asked.resolve());
