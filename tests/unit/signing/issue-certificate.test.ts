@@ -59,17 +59,24 @@ test('TPP-03: the variant wrong-role states another role, from the authority tha
   expect(usual.certificate.psd2).toMatchObject({ ncaId: 'NO-FSA', ncaName });
 });
 
-test.each(['whatever', 'PSDno-FSA-1', `NO-FSA-${'1'.repeat(41)}`])(
-  'CTRL-02: the organisation id %s is refused',
-  async (organisationId) => {
-    await expect(memoryIssuer().issue({ organisationId })).rejects.toMatchObject({
-      rule: 'CTRL-02',
-      code: 'FORMAT_ERROR',
-      status: 400,
-      details: { path: '/organisationId' },
-    });
-  },
-);
+test.each([
+  ...[
+    'whatever',
+    'PSDno-FSA-1',
+    `NO-FSA-${'1'.repeat(41)}`,
+    'xNO-FSA-1',
+    'xPSDNO-FSA-1',
+    'NO-FSA-',
+  ],
+  ...['NO-F-1', 'NO-FSAFSAFSA-1', 'N-FSA-1', 'NOR-FSA-1', 'NO-FSA-1 ', 'NO-FSA-ø', 'PSDNO-FSA', ''],
+])('CTRL-02: the organisation id %s is refused', async (organisationId) => {
+  await expect(memoryIssuer().issue({ organisationId })).rejects.toMatchObject({
+    rule: 'CTRL-02',
+    code: 'FORMAT_ERROR',
+    status: 400,
+    details: { path: '/organisationId' },
+  });
+});
 
 const options = (change: Partial<IssuerOptions>): IssuerOptions => ({
   now: Date.now,
