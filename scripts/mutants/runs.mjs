@@ -236,8 +236,9 @@ export async function tryTogether(copies, files, { learnt, map, alive }) {
       const { group, test } = failed;
       // The test alone if it can, and then the file again: another of its tests may notice another.
       for (const way of [{ ...group, tests: new Set([test]) }, group]) {
-        if (await firstFailure(copy, [way], [])) continue;
-        const may = alive().filter((one) => passes(group.file, one));
+        const without = await firstFailure(copy, [way], []);
+        if (without && way === group) console.log(`not used: ${group.file}: ${without.error}`);
+        const may = without ? [] : alive().filter((one) => passes(group.file, one));
         if (!(await noticed(copy, way, may))) continue;
         rest.push(group);
         break;
@@ -254,7 +255,7 @@ async function firstFailure(copy, groups, mutants) {
     for (const group of groups) {
       for await (const said of messagesOf(runner, group, PATIENCE + 5 * group.ms)) {
         if (said === undefined) return { group, isLate: runner.exitCode === null };
-        if (said.error !== undefined) return { group, test: said.test };
+        if (said.error !== undefined) return { group, ...said };
       }
     }
     return undefined;
