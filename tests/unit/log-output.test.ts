@@ -7,6 +7,7 @@ import { expect, jest, test } from '@jest/globals';
 import { LogOutput } from '../../server/log-output.ts';
 import { deferred } from '../support/deferred.ts';
 import { testFolder } from '../support/test-folder.ts';
+import { until } from '../support/until.ts';
 
 const folder = testFolder();
 
@@ -64,10 +65,8 @@ test('WEB-09: nothing is held for a reader that has left, so that the end does n
   closeSync(fd);
 });
 
-/** An output that is a file. */
-function toFile(name: string) {
-  const path = join(folder, name);
-  const fd = openSync(path, 'w');
+/** What it says is in `failed` and `dropped`. */
+function outputTo(fd: number) {
   const failed: string[] = [];
   const dropped: number[] = [];
   const output = new LogOutput({
@@ -75,13 +74,13 @@ function toFile(name: string) {
     onFailed: (reason) => void failed.push(reason),
     onRecovered: (count) => void dropped.push(count),
   });
-  const text = () => readFileSync(path, 'utf8');
-  return { fd, output, failed, dropped, text };
+  return { fd, output, failed, dropped };
 }
 
-/** Until it is as it should be. */
-async function until(is: () => boolean): Promise<void> {
-  while (!is()) await new Promise((done) => setImmediate(done));
+/** An output that is a file. */
+function toFile(name: string) {
+  const path = join(folder, name);
+  return { ...outputTo(openSync(path, 'w')), text: () => readFileSync(path, 'utf8') };
 }
 
 /** As long as a write takes, and longer, without a timer. */
@@ -137,13 +136,7 @@ test('WEB-09: a mebibyte of characters is held; what is beyond it is dropped, co
   expect(spawnSync('mkfifo', [path]).status).toBe(0);
   const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
   whileItTakes(() => void writeSync(fd, 'x'.repeat(4096)));
-  const dropped: number[] = [];
-  const failed: string[] = [];
-  const output = new LogOutput({
-    fd,
-    onFailed: (reason) => void failed.push(reason),
-    onRecovered: (count) => void dropped.push(count),
-  });
+  const { output, failed, dropped } = outputTo(fd);
   const most = 1 << 20;
   output.write('a'.repeat(most - 10));
   // Refused, so that it is held as what has still to be written.

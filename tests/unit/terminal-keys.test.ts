@@ -1,5 +1,7 @@
 // When the terminal that runs the bank is read, what it opens, and what a line of the log is for people.
+
 import { EventEmitter } from 'node:events';
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import { openInBrowser } from '../../server/open-browser.ts';
 import { lineForPeople, listenToKeys } from '../../server/terminal.ts';
@@ -61,8 +63,6 @@ function keyboard(reset: () => Promise<void> = async () => undefined) {
     count: own.length,
   };
 }
-
-const turn = () => new Promise((done) => setImmediate(done));
 
 test('keys: Ctrl-Z gives the terminal back and stops the process, and answers no question', async () => {
   saying('7 7');

@@ -7,8 +7,9 @@ import { psuCorporateIdOf, psuIdOf } from '../../../server/bank/sca/psu-ids.ts';
 import { dateAt } from '../../../server/kernel/dates.ts';
 import type { JsonObject } from '../../../server/protocol/json.ts';
 import { expectRecordedPart, shortened, shown } from '../../support/recorded.ts';
-import { KARI, OLA, rowsOfAll, TPP } from '../sandbox/rich-rows.ts';
+import { rowsOfAll } from '../sandbox/rich-rows.ts';
 import { changed, inBank, NOW, refusedWith } from '../seeds/filled.ts';
+import { KARI, OLA, TPP } from '../seeds/seed-scene.ts';
 import { callOf } from './call.ts';
 
 const DAY = 86_400_000;

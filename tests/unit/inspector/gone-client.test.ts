@@ -20,6 +20,7 @@ import { createValidator } from '../../../server/validation/schemas.ts';
 import { connectTo } from '../../support/conformance-raw.ts';
 import { listeningDoor } from '../../support/door.ts';
 import { ROOT_URL } from '../../support/source-tree.ts';
+import { until } from '../../support/until.ts';
 import { seenRequest } from './sample-request.ts';
 
 const log = new MemoryLog(REQUEST_LOG, Date.now);
@@ -47,11 +48,6 @@ const area = controlApi({
 const live: Area = { root: '/console', access: 'control', rows: [liveRow(log)] };
 const server = await listeningDoor([area, live]);
 afterAll(() => server.close());
-
-/** Until it is so; jest's own limit is the only one. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
-}
 
 test('CTRL-05: the banks are listed for a page, which links to them, and not for JSON', async () => {
   const url = `${server.url}/_sandbox/requests`;

@@ -1,10 +1,9 @@
 // What clients that wait are woken by, how often each looks, and what goes on meanwhile (CTRL-06).
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { Waiting } from '../../../server/kernel/waiting.ts';
 
 const any = { bank: 'default', timeout: 60_000 };
-const turn = () => new Promise((resolve) => setImmediate(resolve));
-
 /** A look that is answered when the test says so. */
 function asked<T>() {
   const answers: ((value: T | undefined) => void)[] = [];

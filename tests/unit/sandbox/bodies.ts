@@ -1,5 +1,5 @@
 // Bodies that the operations of the sandbox are sent, right ones and wrong ones.
-import { account, COMPANY, KARI, NEW, OLA } from './rich-rows.ts';
+import { account, COMPANY, KARI, NEW, OLA } from '../seeds/seed-scene.ts';
 
 const NOK = (amount: number | string, currency = 'NOK') => ({ amount, currency });
 const engaged = (own: object = {}) => ({

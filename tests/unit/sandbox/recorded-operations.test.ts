@@ -15,8 +15,9 @@ import type { JsonObject } from '../../../server/protocol/json.ts';
 import { expectRecordedPart, shown } from '../../support/recorded.ts';
 import { callOf } from '../accounts/call.ts';
 import { changed, inBank, NOW, refusedWith, said } from '../seeds/filled.ts';
+import { OLA, TPP } from '../seeds/seed-scene.ts';
 import { BODIES } from './bodies.ts';
-import { OLA, rowsOfAll, TPP } from './rich-rows.ts';
+import { rowsOfAll } from './rich-rows.ts';
 
 interface Handled {
   readonly id: string;

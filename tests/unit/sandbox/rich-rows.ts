@@ -7,14 +7,8 @@ import { flows } from '../../../server/bank/sca/tables.ts';
 import { memoize } from '../../../server/kernel/memoize.ts';
 import type { JsonObject } from '../../../server/protocol/json.ts';
 import { fill, inBank, NOW } from '../seeds/filled.ts';
+import { account, COMPANY, KARI, OLA, TPP } from '../seeds/seed-scene.ts';
 
-export const KARI = '15479801026';
-export const OLA = '08417701045';
-export const COMPANY = '19450101012';
-export const NEW = '20079518612';
-export const TPP = 'PSDNO-FSA-1';
-
-export const account = { customerNumber: KARI, accountName: 'Konto', currency: 'NOK' };
 const request = {
   debtorAccount: { iban: 'NO0699997649326', currency: 'NOK' },
   creditorName: 'Ola',

@@ -8,7 +8,8 @@ import type { Operation } from '../../contracts/faulty-disk.ts';
 import { startingRows, thing, things } from '../../contracts/sample-tables.ts';
 import { deferred } from '../../support/deferred.ts';
 import { eachTest } from '../../support/test-bank.ts';
-import { allIds, allThings, eachFolder, putThings, until } from './file-fixture.ts';
+import { until } from '../../support/until.ts';
+import { allIds, allThings, eachFolder, putThings } from './file-fixture.ts';
 
 const at = eachFolder();
 const store = eachTest(() => at.open());

@@ -96,8 +96,3 @@ export const allIds = async (store: Store, bank = 'default'): Promise<string> =>
 /** A line of a journal. */
 export const commitLine = (json: string): string =>
   `${crc32(json).toString(16).padStart(8, '0')} ${json}\n`;
-
-/** Waits for what goes on in the background, as a fold does. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
-}

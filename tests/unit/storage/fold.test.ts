@@ -4,7 +4,8 @@ import { expect, test } from '@jest/globals';
 import { type Disk, syncingWrites } from '../../../server/storage/files/disk.ts';
 import { startingRows, type ThingRow, thing, things } from '../../contracts/sample-tables.ts';
 import { deferred } from '../../support/deferred.ts';
-import { allIds, allThings, eachFolder, putThings, until } from './file-fixture.ts';
+import { until } from '../../support/until.ts';
+import { allIds, allThings, eachFolder, putThings } from './file-fixture.ts';
 
 const at = eachFolder();
 

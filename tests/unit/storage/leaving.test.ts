@@ -11,7 +11,8 @@ import {
   things,
 } from '../../contracts/sample-tables.ts';
 import { deferred } from '../../support/deferred.ts';
-import { allIds, eachFolder, until } from './file-fixture.ts';
+import { until } from '../../support/until.ts';
+import { allIds, eachFolder } from './file-fixture.ts';
 
 const at = eachFolder();
 

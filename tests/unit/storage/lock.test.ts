@@ -9,7 +9,8 @@ import { lockFolder, ownIdentity } from '../../../server/storage/files/lock.ts';
 import { nodeDisk } from '../../../server/storage/files/node-disk.ts';
 import { thing } from '../../contracts/sample-tables.ts';
 import { deferred } from '../../support/deferred.ts';
-import { allIds, eachFolder, putThings, until } from './file-fixture.ts';
+import { until } from '../../support/until.ts';
+import { allIds, eachFolder, putThings } from './file-fixture.ts';
 
 const at = eachFolder();
 

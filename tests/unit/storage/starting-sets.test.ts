@@ -5,7 +5,8 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Store } from '../../../server/storage/store.ts';
 import { startingRows, thing, things } from '../../contracts/sample-tables.ts';
 import { deferred } from '../../support/deferred.ts';
-import { allIds, allThings, commitLine, eachFolder, putThings, until } from './file-fixture.ts';
+import { until } from '../../support/until.ts';
+import { allIds, allThings, commitLine, eachFolder, putThings } from './file-fixture.ts';
 
 const SET = startingRows('set', 3);
 
