@@ -30,8 +30,7 @@ const WALKS = [
   '**/tests/process/{banks-{leaving,many},doc-pages,durability-{fence,stop},log-output,quickstarts}.test.js',
   '**/tests/process/{postgres-{outcomes,process},readme,recover,replicas-postgres,scenarios{,-command}}.test.js',
   '**/tests/process/{api-examples,command-edges,days-houses,edited-rows,snapshots,standing,young-generation}.test.js',
-  '**/tests/unit/explain/{*-recorded,touched-rows}.test.js',
-  '**/tests/unit/{scenarios/touched-clients,seeds/seeds-filled}.test.js',
+  '**/tests/unit/{explain/*-recorded,seeds/seeds-filled,*/touched-*}.test.js',
   '**/tests/{fuzz,simulation,torture,walks}/*.test.js',
 ];
 const noWalks = WALKS.map((glob) => `!${glob}`);
