@@ -236,12 +236,12 @@ export async function tryTogether(copies, files, { learnt, map, alive }) {
       const { group, test } = failed;
       // The test alone if it can, and then the file again: another of its tests may notice another.
       for (const way of [{ ...group, tests: new Set([test]) }, group]) {
-        const without = await firstFailure(copy, [way], []);
-        if (without && way === group) console.log(`not used: ${group.file}: ${without.error}`);
-        const may = without ? [] : alive().filter((one) => passes(group.file, one));
-        if (!(await noticed(copy, way, may))) continue;
-        rest.push(group);
-        break;
+        const plain = await firstFailure(copy, [way], []);
+        const may = plain ? [] : alive().filter((one) => passes(group.file, one));
+        const isFound = await noticed(copy, way, may);
+        if (isFound) rest.push(group);
+        else if (way === group) console.log(`not used: ${group.file}: ${(plain ?? failed).error}`);
+        if (isFound) break;
       }
     }
   };
