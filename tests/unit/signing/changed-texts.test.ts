@@ -8,7 +8,9 @@ import { checkDigest } from '../../../server/signing/digest.ts';
 import { checkKeyId, keyIdOf } from '../../../server/signing/key-id.ts';
 import { readSignatureHeader } from '../../../server/signing/signature-header.ts';
 import { checkSignedHeaders } from '../../../server/signing/signed-headers.ts';
-import { expectRecorded, shown } from '../../support/recorded.ts';
+import { expectRecorded, saidBy, shown } from '../../support/recorded.ts';
+import { answersTo, touchedTexts } from '../../support/touched.ts';
+import { NO_DATES } from './no-dates.ts';
 import { digest, NOW, refusalOf } from './support.ts';
 import { certificateOf } from './vector-file.ts';
 
@@ -89,3 +91,12 @@ test.each(Object.keys(READERS))(
     );
   },
 );
+
+test('SIG-11: what is no date, with a word or a mark more, less or otherwise: the bank says what it says now', () => {
+  const said = (sent: string) =>
+    saidBy(() => checkDate(new RawHeaders(['Date', sent]), NOW, () => undefined));
+  expectRecorded(
+    'signing/no-dates.txt',
+    NO_DATES.map(([value]) => answersTo(value, touchedTexts(value), said)),
+  );
+});
