@@ -1,13 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { setImmediate as afterOthers } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { SILENT } from '../../../server/kernel/log.ts';
 import { openDatabase } from '../../../server/storage/postgres/database.ts';
+import { openPostgresStore } from '../../../server/storage/postgres/postgres-store.ts';
+import { SAMPLE_TABLES, thing } from '../../contracts/sample-tables.ts';
 import { RecordedDatabase } from '../../support/recorded-database.ts';
+import { putThings } from './file-fixture.ts';
 
 const HOUR = 3_600_000;
+const url = 'postgres://bank@localhost/bank';
 const openOn = (newSocket: () => Socket) => {
-  const url = 'postgres://bank@localhost/bank';
   return openDatabase({ url, statementTimeout: HOUR, log: SILENT, newSocket });
 };
 
@@ -19,8 +23,40 @@ test('DUR-08: who is never first is refused after ten attempts, and nothing is d
   // A connection that fails is closed, and the next one asks for its limit first.
   let nth = 0;
   recorded.fault = () => (nth++ % 2 === 0 ? '40001' : undefined);
-  await expect(database.change('SELECT 1', [])).rejects.toMatchObject({ outcome: 'not done' });
+  const error = await database.change('SELECT 1', []).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ outcome: 'not done' });
+  expect(error).toHaveProperty('cause.name', 'ConflictError');
   expect(recorded.lines.filter((line) => line.endsWith(': 40001')).length).toBe(10);
+  await database.close();
+});
+
+test('DUR-08: the jobs of a bank that others are always before are refused after ten attempts', async () => {
+  const recorded = new RecordedDatabase();
+  const { newSocket } = recorded;
+  const store = await openPostgresStore({
+    ...{ url, tables: SAMPLE_TABLES, log: SILENT, randomBytes, newSocket },
+  });
+  await putThings(store, thing('a'));
+  recorded.lines.length = 0;
+  let nth = 0;
+  recorded.fault = () => (nth++ % 2 === 0 ? '40001' : undefined);
+  await expect(putThings(store, thing('b'))).rejects.toMatchObject({
+    message: 'Too many others write to the bank default; try again.',
+    outcome: 'not done',
+  });
+  expect(recorded.lines.filter((line) => line.endsWith(': 40001')).length).toBe(10);
+  recorded.fault = () => undefined;
+  await store.close();
+});
+
+test('DUR-08: an error says what the connection said', async () => {
+  const recorded = new RecordedDatabase();
+  const database = openOn(recorded.newSocket);
+  await database.query('SELECT 1', []);
+  recorded.fault = () => 'before';
+  const error = await database.change('SELECT 1', []).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ outcome: 'not known' });
+  expect(error).toHaveProperty('cause.code', 'ECONNRESET');
   await database.close();
 });
 
