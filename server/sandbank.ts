@@ -164,7 +164,7 @@ async function openStore(options: SandbankOptions, log: Log, check: CheckRows): 
       tables,
       log,
       check,
-      mostBanks,
+      inMemory: { banks: mostBanks },
       randomBytes: stocked(randomBytes),
     });
   }
@@ -172,8 +172,14 @@ async function openStore(options: SandbankOptions, log: Log, check: CheckRows): 
   // Loaded only if a data folder is set, so that a bank in a test run starts faster.
   const { openFileStore } = await import('./storage/files/file-store.ts');
   const lost = defined({ onLost: options.onLost });
-  const inMemory = { banks: mostBanks };
-  return openFileStore({ folder: data, tables: ALL_TABLES, log, check, inMemory, ...lost });
+  return openFileStore({
+    folder: data,
+    tables: ALL_TABLES,
+    log,
+    check,
+    inMemory: { banks: mostBanks },
+    ...lost,
+  });
 }
 
 /** Test certificates, and the bank's seal; from a store whose rows can be read. */

@@ -124,7 +124,7 @@ describeOnPostgres('PostgreSQL', () => {
     test('BANK-02: of twenty banks two are in memory, and all have what was written, alone and by turns', async () => {
       const store = await openPostgresStore({
         ...{ url, tables: SAMPLE_TABLES, log: SILENT, randomBytes },
-        mostBanks: 2,
+        inMemory: { banks: 2 },
       });
       opened.push(store);
       const banks = Array.from({ length: 20 }, (_, n) => `bank-${n}`);
@@ -149,7 +149,7 @@ describeOnPostgres('PostgreSQL', () => {
     test('BANK-02: a bank stays while a transaction runs: the next one waits for it', async () => {
       const store = await openPostgresStore({
         ...{ url, tables: SAMPLE_TABLES, log: SILENT, randomBytes },
-        mostBanks: 1,
+        inMemory: { banks: 1 },
       });
       opened.push(store);
       await put(store, thing('x'));

@@ -77,7 +77,7 @@ export const databaseMachine =
         const store = await openPostgresStore({
           ...COMMON,
           url: 'postgres://simulated@database/sandbank',
-          mostBanks: dice.of([1, 2]),
+          inMemory: { banks: dice.of([1, 2]) },
           randomBytes: (size: number) => Uint8Array.from({ length: size }, () => dice.upTo(256)),
           newSocket: replica.newSocket,
         });

@@ -117,10 +117,9 @@ export class WriteSet implements Tx, Writes {
     this.#over = true;
   }
 
-  /** Takes every write back. Later transactions' writes must have been taken back before. */
+  /** Takes every write back, once. Later transactions' writes must have been taken back before. */
   undo(): void {
     for (const step of this.#undo.reverse()) step();
-    this.#undo.length = 0;
   }
 
   #set(table: AnyTable, id: string, next: Row | null): void {

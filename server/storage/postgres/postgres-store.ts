@@ -12,10 +12,11 @@ import { tablesByName } from '../engine/bank.ts';
 import {
   type BankInMemory,
   BanksInMemory,
+  type MemoryLimits,
   MOST_BANKS,
   MOST_SIZE,
 } from '../engine/banks-in-memory.ts';
-import { type Base, Bases } from '../engine/base.ts';
+import { Bases } from '../engine/base.ts';
 import { ClosedStoreError, isUnknown } from '../errors.ts';
 import type { Store, Tx } from '../store.ts';
 import type { AnyTable } from '../table.ts';
@@ -34,8 +35,8 @@ interface PostgresStoreOptions {
   /** Milliseconds after which a statement is cancelled, and refused; default 30,000. */
   readonly statementTimeout?: number;
   readonly check?: CheckRows;
-  /** Default 10,000; those that were used least recently leave memory. */
-  readonly mostBanks?: number;
+  /** What stays in memory; see {@link BanksInMemory} for the default. */
+  readonly inMemory?: Partial<MemoryLimits>;
   /** What a connection to the database goes through, not connected yet; absent: the network. */
   readonly newSocket?: () => Socket;
 }
@@ -57,10 +58,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const sets = new SharedSets(database, tables);
   sets.removeUnused();
   const clearing = setInterval(() => sets.removeUnused(), HOUR).unref();
-  const { check = () => undefined, mostBanks = MOST_BANKS } = options;
+  const { check = () => undefined } = options;
   const newCommit = () => base64url(options.randomBytes((COMMIT_LENGTH * 3) / 4));
   const around = { database, tables, bases: new Bases(tables), sets, newCommit, check };
-  const banks = new Banks(around, mostBanks);
+  const banks = new Banks(around, { banks: MOST_BANKS, size: MOST_SIZE, ...options.inMemory });
   let closing: Promise<void> | undefined;
   const checkOpen = (): void => {
     if (closing !== undefined) throw new ClosedStoreError();
@@ -127,10 +128,9 @@ class Banks {
   readonly #inMemory: BanksInMemory<KnownBank>;
   readonly #running = new Set<Promise<unknown>>();
 
-  constructor(around: Surroundings, banks: number) {
+  constructor(around: Surroundings, limits: MemoryLimits) {
     this.#around = around;
-    const sizeOf = (base: Base) => around.sets.sizeOf(base);
-    this.#inMemory = new BanksInMemory({ banks, size: MOST_SIZE }, sizeOf);
+    this.#inMemory = new BanksInMemory(limits, (base) => around.sets.sizeOf(base));
   }
 
   get inMemory(): number {
