@@ -2,6 +2,7 @@
 // tests/fixtures/signing/. `npm run examples` records it again.
 import { expect, test } from '@jest/globals';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
+import { base64Trouble } from '../../../server/signing/base64.ts';
 import { parseCertificateHeader } from '../../../server/signing/certificate-header.ts';
 import { checkDate } from '../../../server/signing/date-header.ts';
 import { checkDigest } from '../../../server/signing/digest.ts';
@@ -99,4 +100,44 @@ test('SIG-11: what is no date, with a word or a mark more, less or otherwise: th
     'signing/no-dates.txt',
     NO_DATES.map(([value]) => answersTo(value, touchedTexts(value), said)),
   );
+});
+
+const plain = 'QUJD'.repeat(50);
+const NO_BASE64 = [
+  ...[
+    '',
+    '12345',
+    '-7',
+    '- 7',
+    'QUI',
+    'QUI-_A==',
+    'QU%2Bb',
+    'QUJD...QUJD',
+    'QU..JD',
+    'QUJD\xe2\x80\xa6',
+  ],
+  ...[
+    'QUJD\\nQUJD',
+    'QUJD\\r',
+    'QU JD',
+    'QU\tJD',
+    '\xef\xbb\xbfQUJD',
+    'QU\xc3\xb8D',
+    '{{signature}}',
+  ],
+  ...[
+    plain,
+    `${plain}Q`,
+    `${plain.slice(0, -2)}+`,
+    '-----BEGIN X-----',
+    'undefined',
+    '[object Object]',
+  ],
+];
+
+test('SIG-10: what is no base64, with a word or a mark more, less or otherwise: the bank says what it says now', () => {
+  expectRecorded('signing/no-base64.txt', [
+    ...NO_BASE64.map((text) => `${shown(text)}: ${base64Trouble(text)}`),
+    ...NO_BASE64.map((text) => answersTo(text, touchedTexts(text), base64Trouble)),
+  ]);
 });

@@ -1,19 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { setImmediate as afterOthers } from 'node:timers/promises';
-import { expect, test } from '@jest/globals';
-import { SILENT } from '../../../server/kernel/log.ts';
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { type Log, SILENT } from '../../../server/kernel/log.ts';
 import { openDatabase } from '../../../server/storage/postgres/database.ts';
 import { openPostgresStore } from '../../../server/storage/postgres/postgres-store.ts';
 import { SAMPLE_TABLES, thing } from '../../contracts/sample-tables.ts';
+import { logTo } from '../../support/failing-folders.ts';
 import { RecordedDatabase } from '../../support/recorded-database.ts';
 import { putThings } from './file-fixture.ts';
 
 const HOUR = 3_600_000;
 const url = 'postgres://bank@localhost/bank';
-const openOn = (newSocket: () => Socket) => {
-  return openDatabase({ url, statementTimeout: HOUR, log: SILENT, newSocket });
-};
+const openOn = (newSocket: () => Socket, log: Log = SILENT) =>
+  openDatabase({ url, statementTimeout: HOUR, log, newSocket });
+
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 test('DUR-08: who is never first is refused after ten attempts, and nothing is done', async () => {
   const recorded = new RecordedDatabase();
@@ -57,6 +61,17 @@ test('DUR-08: an error says what the connection said', async () => {
   const error = await database.change('SELECT 1', []).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ outcome: 'not known' });
   expect(error).toHaveProperty('cause.code', 'ECONNRESET');
+  await database.close();
+});
+
+test('DUR-04: a check that was answered says nothing later', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+  const recorded = new RecordedDatabase();
+  const said: string[] = [];
+  const database = openOn(recorded.newSocket, logTo(said));
+  await database.check();
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(said).toEqual([]);
   await database.close();
 });
 
