@@ -93,6 +93,8 @@ const IN_FILE: Readonly<Record<string, Change>> = {
   'two rows that do not fit': (text) => text.replaceAll('"rank":1', '"rank":13'),
   'laid out in another way': laid(''),
   'laid out so, with a byte order mark': (text) => `\ufeff${laid('\n')(text)}`,
+  'laid out so, with a byte order mark and a row of rank 13': (text) =>
+    `\ufeff${laid('\n')(to('"rank":1', '"rank":13')(text) as string)}`,
   'no checksum': to(/,"checksum":".*"/, ''),
   'another checksum': to(/"checksum":"./, '"checksum":"x'),
   'no newline at the end': withoutEnd(1),

@@ -27,6 +27,11 @@ test('fresh ids: are UUIDs of version 4, and tokens of 192 bits', () => {
   expect(ids.token()).toBe('_'.repeat(32));
   const dashes = createIds((size) => new Uint8Array(size).fill(0xfb));
   expect(dashes.token()).toMatch(/^_.*-/);
+  // Only the first character may not be a dash: the command line would take the token for an option.
+  const inside = createIds((size) =>
+    Uint8Array.from({ length: size }, (_, at) => [3, 224, 0][at % 3] ?? 0),
+  );
+  expect(inside.token()).toBe('A-AA'.repeat(8));
 });
 
 test('SCA-06: derived ids: are the same for ever', () => {

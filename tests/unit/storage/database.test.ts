@@ -75,6 +75,30 @@ test('DUR-04: a check that was answered says nothing later', async () => {
   await database.close();
 });
 
+test('DUR-08: a statement without an answer is cancelled after its time and a second, and cut after one more', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+  const recorded = new RecordedDatabase();
+  const database = openOn(recorded.newSocket);
+  await database.query('SELECT 1', []);
+  recorded.lines.length = 0;
+  recorded.asks = () => undefined;
+  let error: unknown;
+  const asked = database.change('SELECT 1', []).catch((thrown: unknown) => {
+    error = thrown;
+  });
+  await jest.advanceTimersByTimeAsync(HOUR + 999);
+  expect(recorded.lines).toEqual([]);
+  await jest.advanceTimersByTimeAsync(1);
+  await afterOthers();
+  expect(recorded.lines).toEqual(['cancel']);
+  await jest.advanceTimersByTimeAsync(999);
+  expect(error).toBeUndefined();
+  await jest.advanceTimersByTimeAsync(1);
+  await asked;
+  expect(error).toMatchObject({ outcome: 'not known' });
+  await database.close();
+});
+
 test('DUR-08: what still runs when the store is closed loses its answer', async () => {
   const recorded = new RecordedDatabase();
   const database = openOn(recorded.newSocket);

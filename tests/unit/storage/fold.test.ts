@@ -261,6 +261,22 @@ test('DUR-04: a fold that failed is tried again once the journal has grown by wh
   await until(() => failed() > 1);
 });
 
+test('DUR-04: after a fold that succeeds the next one is worth as much as ever', async () => {
+  const store = await at.open({ foldFloor: 1_000 });
+  const sized = (length: number) => thing('a', { data: { long: 'x'.repeat(length) } });
+  at.disk.fault = (_, path) => (path.endsWith('.json.tmp') ? 'EIO' : undefined);
+  await putThings(store, sized(60_000));
+  await until(() => at.logged.some(({ message }) => message.includes('could not fold')));
+  at.disk.fault = () => undefined;
+  const folds = () => store.figures?.().folds ?? 0;
+  // Until it is folded twice, which takes two lines each.
+  while (folds() < 2) {
+    await putThings(store, sized(1_000));
+    if (folds() > 0) expect((await at.read('default.journal')).length).toBeLessThan(40_000);
+  }
+  expect(await allThings(store)).toEqual([sized(1_000)]);
+});
+
 test('closing leaves what it has no time to fold to the next opening', async () => {
   const store = await at.open({ closeBudget: 0 });
   for (const bank of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']) {
