@@ -79,7 +79,7 @@ export function createIssuer(options: IssuerOptions): Issuer {
       context.pool.stop();
     },
     async restore() {
-      if (known === undefined) await load();
+      await load();
     },
     async prepare() {
       await authority();

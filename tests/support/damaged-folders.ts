@@ -103,6 +103,8 @@ const IN_FILE: Readonly<Record<string, Change>> = {
   'cut in a row': to(/"open".*/s, ''),
   'a line too many': behind('{}\n'),
   'a comma too many': to('\n]', '\n,]'),
+  'another end of a table': to('"things":[', '"notes":[\n{"id":"n","text":"N"}\n],,\n"things":['),
+  'another end of the last table': to('\n]\n', '\n]]\n'),
   'a comma that lacks': to('},\n', '}\n'),
   'a quote that lacks': to('"rank":1', '"rank:1'),
   'a number for a text': to('"group":"a"', '"group":1'),

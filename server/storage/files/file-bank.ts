@@ -154,7 +154,6 @@ export class FileBank implements Keeper, Registered, BankInMemory {
 
   /** What a start would still read in the journal must be there. */
   #leaveSets(hashes: readonly string[]): void {
-    if (!this.#journal.mayHaveMore) return;
     for (const hash of hashes) void this.#around.starts.refer([], [hash]);
     this.#leftSets = [...this.#leftSets, ...hashes];
   }

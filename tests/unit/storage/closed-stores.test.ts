@@ -1,5 +1,6 @@
 // What a store says that is closed or full, of names that no bank has, and of rows and tables that do not fit, is what is
 // written in tests/fixtures/tables/stores.txt. `npm run examples` records it again.
+import { setImmediate as afterOthers } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { SILENT } from '../../../server/kernel/log.ts';
 import { isStoredBankName } from '../../../server/storage/bank-names.ts';
@@ -15,6 +16,7 @@ import { encodeRow } from '../../../server/storage/row-json.ts';
 import type { Store, Tx } from '../../../server/storage/store.ts';
 import { count, defineTable, instant, oneOf, optional } from '../../../server/storage/table.ts';
 import { notes, SAMPLE_TABLES, thing, things } from '../../contracts/sample-tables.ts';
+import { deferred } from '../../support/deferred.ts';
 import { expectRecorded, shown } from '../../support/recorded.ts';
 import { RecordedDatabase } from '../../support/recorded-database.ts';
 import { RecordedDisk } from '../../support/recorded-disk.ts';
@@ -117,6 +119,29 @@ test('BANK-02: closed and full stores: are what the bank says now', async () => 
     lines.map((line) => line.replace(/"iban.*/, '')),
   );
 });
+
+test.each(Object.entries(STORES))(
+  'BANK-02: closing a store waits for a transaction that has begun: %s',
+  async (_, open) => {
+    const store = await open();
+    const [begun, gate] = [deferred(), deferred()];
+    const slow = store.transact('a', async () => {
+      begun.resolve();
+      await gate.promise;
+      return 'done';
+    });
+    await begun.promise;
+    let isClosed = false;
+    const closing = store.close().then(() => {
+      isClosed = true;
+    });
+    for (let turns = 0; turns < 10; turns++) await afterOthers();
+    expect(isClosed).toBe(false);
+    gate.resolve();
+    expect(await slow).toBe('done');
+    await closing;
+  },
+);
 
 const NAMES = [
   ...[
