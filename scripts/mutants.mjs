@@ -42,8 +42,8 @@ const TESTS = join(ROOT, 'dist', 'tests');
 const MOST = Number(positionals[0] ?? 2_000);
 
 /**
- * Survivors that no test can catch, with the reason: `{ "file: change": reason }`. With `in NAME` for a change, those of
- * that function or constant are tried, and those that survive are argued.
+ * Survivors that no test can catch, with the reason: `{ "file: change": reason }`, or `"file: change (nth)"`. With `in NAME`
+ * for a change, those of that function or constant are tried, and those that survive are argued.
  */
 const ARGUED = JSON.parse(readFileSync(new URL('mutants/argued.json', import.meta.url), 'utf8'));
 
@@ -54,7 +54,7 @@ function placeOf({ name, kind }) {
   return random ** (1 / (WEIGHTS[kind] ?? 1));
 }
 
-const isArgued = ({ key }) => Object.hasOwn(ARGUED, key);
+const isArgued = ({ key, name }) => [key, name].some((one) => Object.hasOwn(ARGUED, one));
 const isOfClass = ({ source, within }) => within.some((name) => ARGUED[`${source}: in ${name}`]);
 
 function chosen(places) {
