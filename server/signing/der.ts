@@ -16,7 +16,6 @@ export interface DerElement {
 }
 
 export const TAG = {
-  BOOLEAN: 0x01,
   INTEGER: 0x02,
   BIT_STRING: 0x03,
   OCTET_STRING: 0x04,
