@@ -156,13 +156,14 @@ test('DUR-02: a commit larger than what is written at once is written, alone and
   const large = { id: 'n', text: 'x'.repeat(9 * 1024 * 1024) };
   const putLarge = () => store.transact('default', async (tx) => tx.put(notes, large));
   await putLarge();
-  await Promise.all([
-    putLarge(),
-    store.transact('default', async (tx) => tx.put(things, thing('a'))),
-  ]);
+  const put = (id: string) => store.transact('default', async (tx) => tx.put(things, thing(id)));
+  at.disk.done.length = 0;
+  await Promise.all([putLarge(), put('a'), put('b')]);
+  // By itself, and what is small beside others.
+  expect(at.disk.done.filter((what) => what === 'write default.journal')).toHaveLength(2);
   await store.close();
   const again = await at.open();
-  expect(await allIds(again)).toBe('a');
+  expect(await allIds(again)).toBe('a b');
   expect(await again.transact('default', (tx) => tx.get(notes, 'n'))).toEqual(large);
 });
 
