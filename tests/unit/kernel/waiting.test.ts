@@ -1,6 +1,10 @@
 // Waiting for what happens here, or in another process that shares the bank (CTRL-06).
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { Waiting } from '../../../server/kernel/waiting.ts';
+
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 const any = { bank: 'default', timeout: 60_000 };
 
@@ -34,6 +38,19 @@ test('CTRL-06: looks again and again where others record, and once where nobody 
   looks = 0;
   expect(await new Waiting().wait({ ...any, timeout: 30, look })).toBeUndefined();
   expect(looks).toBe(1);
+});
+
+test('CTRL-06: who has found it looks no more, and leaves no timer', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+  const waiting = new Waiting(5);
+  let looks = 0;
+  const found = waiting.wait({ ...any, look: () => (++looks === 2 ? 'there' : undefined) });
+  expect(jest.getTimerCount()).toBe(2);
+  waiting.recorded('default');
+  expect(await found).toBe('there');
+  expect(jest.getTimerCount()).toBe(0);
+  await jest.advanceTimersByTimeAsync(50);
+  expect(looks).toBe(2);
 });
 
 test('CTRL-06: looks when something is recorded in its bank, and in no other', async () => {

@@ -1,6 +1,10 @@
 // A course of two stores on one database: what they ask it, in which order, and what each step says where a statement fails,
 // is what is written in tests/fixtures/statements/. `npm run examples` records them again.
-import { test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { tablesByName } from '../../../server/storage/engine/bank.ts';
+import type { Database } from '../../../server/storage/postgres/database.ts';
+import { SharedSets } from '../../../server/storage/postgres/shared-sets.ts';
+import { SAMPLE_TABLES } from '../../contracts/sample-tables.ts';
 import { expectRecorded } from '../../support/recorded.ts';
 import { type Failure, RecordedDatabase } from '../../support/recorded-database.ts';
 import { left, played } from '../../support/recorded-statements.ts';
@@ -14,6 +18,12 @@ test('DUR-08: the statements: are what the bank stores now', async () => {
   });
   const legend = database.texts.map((text, i) => `${i + 1}: ${text}`);
   expectRecorded('statements/course.txt', [...lines, '', ...legend]);
+});
+
+test('DUR-07: a starting set that the database lacks is named', async () => {
+  const sets = new SharedSets({} as Database, tablesByName(SAMPLE_TABLES));
+  const load = sets.load('abc', async () => []);
+  await expect(load).rejects.toThrow('The database has no starting set abc.');
 });
 
 /** Words for the course in which one statement fails so; nothing if it has no such statement. */
