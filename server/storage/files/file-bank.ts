@@ -195,7 +195,7 @@ export class FileBank implements Keeper, Registered, BankInMemory {
       undo();
       const { durableSeq } = this.#journal;
       const isKept = ({ seq }: SetReference) => seq <= durableSeq;
-      this.#leaveSets(this.#sets.filter((one) => !isKept(one)).map(({ hash }) => hash));
+      this.#leaveSets(this.#sets.map(({ hash }) => hash));
       void this.#keepSets(this.#sets.filter(isKept));
     };
     if (this.#isStill) takeBack();
