@@ -1,6 +1,7 @@
 // `sandbank login`: a person completes the SCA, and later commands act as that person.
 import type { Command } from 'commander';
 import { headersOf } from '../client/tpp.ts';
+import { defined } from '../server/kernel/defined.ts';
 import { type BankOptions, bankUrl, withBank } from './bank-options.ts';
 import { answer, type Terminal, UsageError } from './command.ts';
 import { changePeople, folderOf } from './credentials.ts';
@@ -33,7 +34,7 @@ Examples:
         throw new UsageError('Who logs in? Name a test user, such as jonas, or use --browser.');
       }
       const tpp = await openTpp(bankUrl(options), options, terminal);
-      const who = { ...options, ...(as === undefined ? {} : { as }) };
+      const who = { ...options, ...defined({ as }) };
       const psu = await logIn(tpp, who);
       await changePeople(tpp.folder, (people) => ({ ...people, loggedIn: nameOf(who) }));
       const headers = Object.entries(headersOf(psu)).map(([name, value]) => `${name}: ${value}`);

@@ -143,8 +143,9 @@ function signingCaller(
     if (!path.startsWith('/')) {
       throw new TypeError(`A path begins with a slash, as /v1/accounts does: ${path}`);
     }
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-    return answerOf(await send({ method, url: bank.url + path, headers, ...sent }));
+    // Of what is undefined it makes undefined: no body is sent.
+    const text = JSON.stringify(body);
+    return answerOf(await send({ method, url: bank.url + path, headers, body: text }));
   }
   return {
     get: (path, options) => call('GET', path, undefined, options),

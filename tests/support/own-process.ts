@@ -31,14 +31,19 @@ export function ownProcesses(folder: string) {
   let opened = 0;
   let restore = (): void => undefined;
   afterEach(() => restore());
-  const open = ({ isTerminal = false, stdout = undefined as number | undefined } = {}) => {
+  const open = ({
+    isTerminal = false,
+    /** Whether its input is one, too. */
+    isTyped = undefined as boolean | undefined,
+    stdout = undefined as number | undefined,
+  } = {}) => {
     opened += 1;
     const paths = ['out', 'err'].map((name) => file(`${name}-${opened}`, '')) as [string, string];
     const [out, err] = paths.map((path) => openSync(path, 'w')) as [number, number];
     const done: string[] = [];
     const exited = deferred<number>();
     const input = Object.assign(new EventEmitter(), {
-      isTTY: isTerminal,
+      isTTY: isTyped ?? isTerminal,
       setRawMode: (isRaw: boolean) => done.push(`raw: ${isRaw}`),
       resume: () => done.push('resumed'),
       pause: () => done.push('paused'),

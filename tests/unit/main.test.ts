@@ -75,6 +75,19 @@ test.each<[Environment, boolean]>([
   },
 );
 
+test.each([
+  [{ isTerminal: true, isTyped: false }, {}],
+  [{ isTerminal: false, isTyped: true }, { SANDBANK_LOG_FORMAT: 'text' }],
+  [{ isTerminal: true, isTyped: true }, { SANDBANK_LOG_FORMAT: 'json' }],
+])('keys: %j, %j: none without a terminal on both sides and text', async (how, environment) => {
+  const own = processes.open(how);
+  expect(await run(environment)).toBe(0);
+  await own.until(OPEN_AT);
+  own.signal('SIGTERM');
+  expect(await own.exited).toBe(0);
+  expect([own.done, own.printed()]).toEqual([[], expect.not.stringContaining('Keys:')]);
+});
+
 test('TLS-01, TLS-02, CTRL-10: with TLS, a folder, a bundle and a token; what is printed is what the caller makes of it', async () => {
   const own = processes.open();
   const other = await startBank({ PORT: '0', SANDBANK_DATA: 'memory' });
@@ -133,7 +146,7 @@ test('serve: its options are the settings that they stand for, and it says where
       ],
     ] as const) {
       process.env = { ...before, BROWSER: 'my browser', ...own };
-      const bank = processes.open();
+      const bank = processes.open({ isTerminal: title.startsWith('in JSON') });
       const port = title === 'as set' ? [] : ['--port', '0'];
       const { code, out, err } = await sandbank('serve', ...port, ...args);
       const url = await bank.until(/(http:[^ "]+)/);

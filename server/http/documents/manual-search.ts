@@ -24,18 +24,18 @@ const REFERENCE = /^(?:(?:interface|rules|assumptions|mistakes|performance)$|sce
 const SMALL =
   /^(?:a|an|and|are|be|by|can|do|does|for|from|get|give|how|i|in|is|it|make|my|of|on|or|see|that|the|this|to|was|what|when|why|with)$/;
 
-/** Words for what the manual calls otherwise. */
+/** Words for what the manual calls otherwise, of a question in small letters. */
 const ALSO: readonly (readonly [words: RegExp, also: string])[] = [
-  [/\binsufficient funds\b|\b(?:no|not enough) money\b|\boverdrawn\b/i, 'lack of funds'],
-  [/\bpaging\b/i, 'pagination'],
-  [/\binsomnia\b/i, 'bruno collection'],
-  [/\bdecoupled\b/i, 'app approval'],
-  [/\b(?:multiple|many|more)(?= (?:tpps|developers|teams)\b)/i, 'several'],
-  [/\bmulti[- ]?tenan\w+/i, 'second bank'],
-  [/\bdiffer\w* (?:from|to|between) (?:the |a )?(?:real|production|live)\b/i, 'simulated'],
-  [/\btime travel\b|\bchange the time\b/i, 'clock'],
-  [/\bback ?ground\b/i, 'absent'],
-  [/\blost (?=answer|reply|response)/i, 'loseReply '],
+  [/\binsufficient funds\b|\b(?:no|not enough) money\b|\boverdrawn\b/, 'lack of funds'],
+  [/\bpaging\b/, 'pagination'],
+  [/\binsomnia\b/, 'bruno collection'],
+  [/\bdecoupled\b/, 'app approval'],
+  [/\b(?:multiple|many|more)(?= (?:tpps|developers|teams)\b)/, 'several'],
+  [/\bmulti[- ]?tenan\w+/, 'second bank'],
+  [/\bdiffer\w* (?:from|to|between) (?:the |a )?(?:real|production|live)\b/, 'simulated'],
+  [/\btime travel\b|\bchange the time\b/, 'clock'],
+  [/\bback ?ground\b/, 'absent'],
+  [/\blost (?=answer|reply|response)/, 'loseReply '],
 ];
 
 interface Indexed {
@@ -106,7 +106,10 @@ const wordsIn = (text: string): readonly string[] =>
 const stemOf = (word: string): string => word.replace(/(?<=.{4})(?:s|ed|ing)$/, '');
 
 const withSynonyms = (question: string): string =>
-  ALSO.reduce((words, [pattern, also]) => words.replace(pattern, also), question.slice(0, 500));
+  ALSO.reduce(
+    (words, [pattern, also]) => words.replace(pattern, also),
+    question.slice(0, 500).toLowerCase(),
+  );
 
 const termsIn = (text: string): readonly string[] =>
   wordsIn(text)

@@ -1,7 +1,8 @@
 // What comes of a client's command (SCEN-01): how it ended, what it wrote, and what it found.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { ClientFolder, runClient } from '../../../cli/scenarios/run-client.ts';
+import { ClientFolder, leaveNothing, runClient } from '../../../cli/scenarios/run-client.ts';
+import { SIGNALS } from '../../../cli/signals.ts';
 
 const run = (command: string, seconds = 30) => runClient(command, { OWN: 'x' }, seconds);
 
@@ -22,6 +23,39 @@ test('SCEN-01: one that a signal ends has failed', async () => {
 test('SCEN-01: one that takes too long is stopped, with all that it has started', async () => {
   const { exitCode } = await run('sleep 30 & sleep 30', 0.1);
   expect(exitCode).toBeUndefined();
+});
+
+test('SCEN-01: what ends the command ends the clients that are at work, and no others', async () => {
+  const events = ['exit', ...SIGNALS] as const;
+  const listeners = () => events.map((event) => process.listeners(event as 'exit'));
+  const before = listeners();
+  leaveNothing();
+  const added = listeners().map((now, at) => now.filter((one) => !before[at]?.includes(one)));
+  const [[leave]] = added as [[() => void]];
+  const killed: unknown[] = [];
+  const { kill } = process;
+  process.kill = (...args): true => {
+    killed.push(args[1]);
+    return kill.apply(process, args);
+  };
+  try {
+    await run('true');
+    leave();
+    expect(killed).toEqual([]);
+    const folder = new ClientFolder();
+    const path = folder.variables({ certificate: '', privateKey: '' } as never)['SANDBANK_FOLDER'];
+    const ended = run('sleep 30');
+    leave();
+    expect([(await ended).exitCode, killed, existsSync(path ?? '')]).toEqual([
+      1,
+      ['SIGKILL'],
+      false,
+    ]);
+  } finally {
+    process.kill = kill;
+    for (const [at, all] of added.entries())
+      for (const one of all) process.off(events[at] as 'exit', one as () => void);
+  }
 });
 
 test('SCEN-01: of much output the end is shown, and all is read', async () => {

@@ -55,6 +55,13 @@ const MIXED: Readonly<Record<string, Partial<Draft>>> = {
   'the signature of the newest': { header: () => signatureOf(0) },
   'the id of the first': { signed: (text) => text.replace(/b96e\S+/, 'x1') },
   'the digest of the first': { headers: { digest: digest('{"first":1}') } },
+  'the digest of the first, without a certificate': {
+    certificate: undefined,
+    headers: { digest: digest('{"first":1}') },
+  },
+  'the digest of the first, an id twice': {
+    headers: { digest: digest('{"first":1}'), 'psu-id': ['a', 'b'] },
+  },
   'the digest of the first, signed': {
     signed: (text) => text.replace(digest(BODY), digest('{"first":1}')),
   },

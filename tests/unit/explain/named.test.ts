@@ -215,6 +215,17 @@ test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>(
     [/^[a-z]/gm, upper],
     { names: ['date', 'digest'], headers: { 'x-request-id': undefined, ...NOBODY } },
   ],
+  // What looks like a name in a value is none.
+  [
+    'names-in-capitals',
+    /wrote names as X-REQUEST-ID;/,
+    [/^[^:]+/gm, upper],
+    {
+      ...TWO,
+      names: ['date', 'x-request-id', 'psu-id'],
+      headers: { ...NOBODY, 'psu-id': 'person: one' },
+    },
+  ],
   [
     'body-appended',
     /the body as well, after the lines;/,

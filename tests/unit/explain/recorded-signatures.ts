@@ -262,6 +262,8 @@ export const MADE: Readonly<Record<string, Buffer>> = {
   'few zeros': raw(block('\0'.repeat(7), 7, '', hashOf('sha256', text))),
   encrypted: raw(block('\0\x02', 7, '\0', digestInfo(SHA_256, hashOf('sha256', text)))),
   'encrypted, bare': raw(block('\0\x02', 7, '\0', hashOf('sha256', text))),
+  'encrypted, of another string': raw(block('\0\x02', 7, '\0', digestInfo(SHA_256, noise(32)))),
+  'encrypted, bare, of another string': raw(block('\0\x02', 7, '\0', noise(32))),
   'encrypted, text': raw(block('\0\x02', 7, '\0', 'some text')),
   'encrypted, shortly': raw(join('\0\x02', Buffer.alloc(7, 7), '\0', noise(246))),
   'encrypted, less shortly': raw(join('\0\x02', Buffer.alloc(8, 7), '\0', noise(245))),
@@ -270,6 +272,9 @@ export const MADE: Readonly<Record<string, Buffer>> = {
   'X9.31': x931(hashOf('sha256', text), 0x34),
   'X9.31 of SHA-1': x931(hashOf('sha1', text), 0x33),
   'X9.31 of another': x931(noise(32), 0x39),
+  'X9.31 and a byte more': raw(
+    block('\x6b', 0xbb, '\xba', join(hashOf('sha256', text), Buffer.of(0x34, 0xcc, 0))),
+  ),
   ...Object.fromEntries(
     ['sha256', 'sha512', 'sha384', 'sha1'].flatMap((hash) => [
       [`PSS ${hash}`, pss(text, hash)],

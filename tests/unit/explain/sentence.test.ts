@@ -124,6 +124,22 @@ describe('SIG-15: of an issuer with a very long name, and one in other letters',
     expect(sentence).toMatch(/^The RFC 2047 word in Signature says iso-8859-1, but its bytes are/);
   });
 
+  test('SIG-15: a word around the signature alone says nothing of the issuer before it', () => {
+    const issuer = 'CN=Bokføring CA,C=NO';
+    const { certificateBase64 } = ownCertificate({ key: publicKey, issuer });
+    const { readings, sentence } = explain({
+      certificate: certificateBase64,
+      keyId: utf8(utf8(`SN=A0B0C,CA=${issuer}`)),
+      header: (value) =>
+        value.replace(
+          /(?<=,signature=")[^"]*/,
+          (text) => `=?ISO-8859-1?B?${Buffer.from(text).toString('base64')}?=`,
+        ),
+    });
+    expect(namesOf({ readings })).toEqual(['issuer-encoded-twice']);
+    expect(sentence).toMatch(/^CA in the keyId was received as /);
+  });
+
   test('SIG-15: a name that would turn the text is told with an escape for what cannot be seen', () => {
     const explainer = createExplainer();
     const own = diagnose(requestOf(tpp), NOW).sent;

@@ -306,6 +306,36 @@ test('TLS-01: TLS 1.2 and 1.3 and no older; plain HTTP there is refused in plain
   expect(said).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[\s\S]*"tppMessages"/);
 });
 
+const ofTls = () => ({
+  identity: () => ofFirst as NonNullable<typeof ofFirst>,
+  requestsCertificate: false,
+  onRefused: () => undefined,
+});
+
+test.each([false, true])(
+  'CTRL-01: a client that has sent its end gets its answer; where nothing moves for 90 s, it goes (by TLS: %j)',
+  async (isTls) => {
+    const asked = deferred<[IncomingMessage, ServerResponse]>();
+    const { port } = await open(
+      (request, response) => asked.resolve([request, response]),
+      isTls ? { tls: ofTls() } : {},
+    );
+    const where = { port, host: '127.0.0.1', allowHalfOpen: true };
+    const client = isTls ? connectByTls({ ...where, rejectUnauthorized: false }) : connect(where);
+    sockets.push(client);
+    await once(client, isTls ? 'secureConnect' : 'connect');
+    client.end('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    const [{ socket }, response] = await asked.promise;
+    if (!socket.readableEnded) await once(socket, 'end');
+    expect(socket.timeout).toBe(90_000);
+    response.write('here');
+    expect(statuses(String(await once(client, 'data')))).toEqual(['200']);
+    socket.emit('timeout');
+    expect(socket.destroyed).toBe(true);
+    await once(client, 'close');
+  },
+);
+
 test('the application that another server mounts says nothing of what it is made of', async () => {
   const door: Handler = (request, response) => void response.end(`here, at ${request.url}`);
   const server = createServer(mountable(door as never));

@@ -69,6 +69,25 @@ test('CTRL-05: the time of each operation, those that were called most first', (
   ]);
 });
 
+test('CTRL-05: a percentile is the time that so many of a hundred took at most', () => {
+  for (const [count, p50, p99] of [
+    [1, 1, 1],
+    [2, 1, 2],
+    [3, 2, 3],
+    [99, 50, 99],
+    [100, 50, 99],
+    [101, 51, 100],
+    [200, 100, 198],
+    [201, 101, 199],
+  ] as const) {
+    const requests = Array.from({ length: count }, (_, nth) =>
+      seenRequest({ operation: 'getUser', took: { total: nth + 1 } }),
+    );
+    const { operations } = figuresOf(requests);
+    expect(operations).toEqual([{ operation: 'getUser', requests: count, p50, p99 }]);
+  }
+});
+
 test('CTRL-05, WEB-06: the values that filters can have, each once, masked and bounded', () => {
   const named = (name: string, number: number) =>
     seenRequest({ number, person: { id: 'c-1', name }, tpp: { id: 't', name: 'TPP 13039319955' } });

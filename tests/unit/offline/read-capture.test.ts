@@ -180,6 +180,10 @@ test.each([
   ['curl https://a ^\n -H x', 'found "^\\n -H x"'],
   ['curl ^"https://a^"', 'line 1: expected a curl command for bash'],
   ['curl https://a -H @headers.txt', 'found "@headers.txt"'],
+  // What looks like a header behind it makes it none.
+  ['curl https://a -H "@C:/headers.txt"', 'found "@C:/headers.txt"'],
+  ['curl https://a -H ":authority: a"', 'found ":authority: a"'],
+  ['curl https://a -H ";Date: a"', 'found ";Date: a"'],
 ])('%j cannot be read', (text, expected) => {
   expect(() => parse(text)).toThrow(
     expect.objectContaining({

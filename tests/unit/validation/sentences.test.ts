@@ -37,7 +37,15 @@ const VALUES: readonly (readonly [JsonObject, ...unknown[]])[] = [
   [{ type: 'number', exclusiveMinimum: 2, multipleOf: 2 }, 2, 3, 4],
   [{ type: 'array', minItems: 1, maxItems: 1 }, [], [1], [1, 2]],
   [{ type: 'array', minItems: 2, maxItems: 2 }, [1], [1, 2], [1, 2, 3]],
-  [{ type: 'array', uniqueItems: true }, [1, 2], [1, 2, 1], [{ a: 1 }, 2, 3, { a: 1 }]],
+  [
+    { type: 'array', items: { type: ['number', 'object'] }, uniqueItems: true },
+    ...[
+      [1, 2],
+      [1, 2, 1],
+      [{ a: 1 }, 2, 3, { a: 1 }],
+      ['x', 1, 'x'],
+    ],
+  ],
   [{ type: 'object', minProperties: 1, maxProperties: 1 }, {}, { a: 1 }, { a: 1, b: 2 }],
   [{ type: 'object', minProperties: 2, maxProperties: 2 }, { a: 1 }, { a: 1, b: 2, c: 3 }],
   [{ const: 1 }, 1, 2],

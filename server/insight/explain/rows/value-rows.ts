@@ -172,10 +172,12 @@ const partsIn = (minutes: number) =>
     const s = secondsOf(date);
     const local = dateOf(1000 * (s + 60 * minutes));
     if (local === undefined) return undefined;
-    const [a = '', d = '', b = '', Y = '', T = ''] = local.toUTCString().split(/,? /);
+    const utc = local.toUTCString();
+    const [a, d, b, Y] = [utc.slice(0, 3), utc.slice(5, 7), utc.slice(8, 11), utc.slice(12, 16)];
     const F = local.toISOString().slice(0, 10);
-    const [e, m, R, y] = [d.replace(/^0/, ''), F.slice(5, 7), T.slice(0, 5), Y.slice(2)];
-    const [H = '', M = '', S = ''] = T.split(':');
+    const [e, m, y] = [d.replace(/^0/, ''), F.slice(5, 7), Y.slice(2)];
+    const [T, R] = [utc.slice(17, 25), utc.slice(17, 22)];
+    const [H, M, S] = [T.slice(0, 2), T.slice(3, 5), T.slice(6)];
     const A = `${DAYS[local.getUTCDay()]}day`;
     const I = `${Number(H) % 12 || 12}`.padStart(2, '0');
     return { A, a, b, d, e, F, H, I, M, m, R, S, T, Y, y, s: `${s}` };

@@ -130,7 +130,7 @@ export function whatElse(
     ({ mistakes: [name] }) => length === size || name !== 'signature-without-padding',
   );
   const isHex = parts.some(({ mistakes: [name] }) => name === 'signature-hex');
-  if (length >= size || (length > 0 && length % 128 === 0 && !(isHex && length < size))) {
+  if (length >= size || (!isHex && length && length % 128 === 0)) {
     // Other RSA keys have a multiple of 512 bits, as a rule.
     if (length !== size && length % 64 !== 0) {
       const remark =
