@@ -110,9 +110,7 @@ async function filledIn(
   payer: CustomerRow | undefined,
 ) {
   const { ids, owner = payer } = await templateIds({ bank, path: template.path, payer });
-  const [missing] = [...template.path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) =>
-    ids[name] === undefined ? [name] : [],
-  );
+  const missing = template.path.match(/(?<=\{)\w+(?=\})/g)?.find((name) => ids[name] === undefined);
   const before = template.path.split(`/{${missing}}`)[0];
   const maker = signed.find(({ method, path }) => method === 'POST' && path === before);
   const path = template.path.replace(/\{(\w+)\}/g, (whole, name: string) =>

@@ -28,17 +28,17 @@ export function readCurlCommand(lines: readonly Line[]): CapturedRequest {
     .replace(COMMAND, '')
     .replace(/(\\\r?\n)> ?/g, '$1');
   const options = optionsOf(shellWords(source, number).slice(1));
-  const valuesOf = (name: RegExp) =>
-    options.flatMap((option) => (name.test(option.name) ? [option.value] : []));
+  const valuesOf = (...names: readonly string[]) =>
+    options.flatMap(({ name, value }) => (names.includes(name) ? [value] : []));
   const data = options.filter(({ name }) => DATA.test(name));
   const hidden = data.find(({ name, value }) => {
     const isFile = name !== '--data-raw' && value.startsWith('@');
     return isFile || /-(?:[FT]|form|upload-file|urlencode)/.test(name);
   });
   const text = hidden ? '' : data.map(({ value }) => value).join('&');
-  const isGet = valuesOf(/^(?:-G|--get)$/).length > 0;
-  const usual = valuesOf(/^(?:-T|--upload-file)$/).length > 0 ? 'PUT' : 'POST';
-  const urls = valuesOf(/^(?:--url)?$/);
+  const isGet = valuesOf('-G', '--get').length > 0;
+  const usual = valuesOf('-T', '--upload-file').length > 0 ? 'PUT' : 'POST';
+  const urls = valuesOf('', '--url');
   if (urls.length === 0) throw new UnreadableRequest('expected a URL in the curl command', number);
   // An option that is not in the table may have a value that looks like a URL.
   const given = urls.find((one) => /^[a-z]+:\/\//i.test(one)) ?? `http://${urls[0]}`;
@@ -46,12 +46,12 @@ export function readCurlCommand(lines: readonly Line[]): CapturedRequest {
   const url = given.replace(/#.*/s, '');
   return {
     form: 'curl command',
-    method: valuesOf(/^(?:-X|--request)$/).at(-1) ?? (data.length === 0 || isGet ? 'GET' : usual),
+    method: valuesOf('-X', '--request').at(-1) ?? (data.length === 0 || isGet ? 'GET' : usual),
     target: isGet && text !== '' ? `${url}${url.includes('?') ? '&' : '?'}${text}` : url,
-    rawHeaders: valuesOf(/^(?:-H|--header)$/).flatMap((header) => readHeader(header, number)),
+    rawHeaders: valuesOf('-H', '--header').flatMap((header) => readHeader(header, number)),
     body: Buffer.from(isGet ? '' : text, 'latin1'),
     doubt: hidden && `The body is not in the text (${hidden.name} ${hidden.value})`,
-    stripsLineBreaks: /^(?:-d|--data(?:-ascii)?)$/.test(hidden?.name ?? ''),
+    stripsLineBreaks: ['-d', '--data', '--data-ascii'].some((name) => name === hidden?.name),
   };
 }
 

@@ -97,6 +97,22 @@ test.each([
   expect(lines.find((line) => line.startsWith('| 1.'))).toBe(`| 1. ${named} differs`);
 });
 
+test.each(['Host', 'host', 'HOST'])(
+  'of a request in the log, its %s is where the addresses in its answer lead',
+  async (name) => {
+    const body = '{"href":"http://old.test/health/x"}';
+    const headers = [
+      ['X-Host', 'other.test'],
+      [name, 'old.test'],
+      ['Host-X', 'other.test'],
+    ];
+    const now = body.replace('http://old.test', BANK);
+    expect(await isSame([entry(body, body.length, headers)], now)).toBe(true);
+    expect(await isSame([entry(body, body.length, headers.toReversed())], now)).toBe(true);
+    expect(await isSame([entry(body, body.length)], now)).toBe(false);
+  },
+);
+
 const OWN = ['Date', 'DIGEST', 'signature', 'Tpp-Signature-Certificate'];
 const FETCH = ['Host', 'CONNECTION', 'content-length', 'Transfer-Encoding', 'Expect', 'Keep-Alive'];
 

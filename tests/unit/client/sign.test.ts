@@ -128,6 +128,7 @@ test('signRequest: takes PEM or base64, a key or its PEM, and a keyId of its own
   const first = sign({ certificate, privateKey });
   const key = createPrivateKey(privateKey);
   expect(sign({ certificate: certificateBase64, privateKey: key })).toEqual(first);
+  expect(first['Signature']).toContain(`keyId="${keyIdOf(certificate)}"`);
   expect(sign({ certificate, privateKey, keyId: 'SN=1,CA=x' })['Signature']).toContain(
     'keyId="SN=1,CA=x"',
   );

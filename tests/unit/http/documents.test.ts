@@ -69,6 +69,15 @@ test('WEB-01: the OpenAPI document is JSON with its servers', async () => {
   expect(document.servers[0].url).toBe('http://127.0.0.1:8080');
 });
 
+test('WEB-01: in YAML a text stays on one line, however long it is', async () => {
+  const [json, yaml] = [await contentOf('/openapi.json'), await contentOf('/openapi.yaml')];
+  const texts: string[] = [];
+  JSON.parse(String(json), (_, value) => typeof value === 'string' && texts.push(value));
+  const plain = texts.filter((text) => !/["\\\n]/.test(text));
+  expect(Math.max(...plain.map(({ length }) => length))).toBeGreaterThan(100);
+  expect(plain.filter((text) => !String(yaml).includes(text))).toEqual([]);
+});
+
 test('WEB-01: the reference is written again on another day', async () => {
   const first = await contentOf('/docs');
   today = '2026-11-24' as PlainDate;

@@ -67,6 +67,15 @@ test('SIG-15: a fault of the explainer leaves the plain refusal, and is told to 
   expect(faults).toEqual([{ err: fault, rule: 'SIG-10' }]);
 });
 
+test('SIG-15: where the bank keeps no log, there are no earlier requests', async () => {
+  const found: unknown[] = [];
+  await refusing((_request, _refusal, { earlier }) => {
+    found.push(earlier?.());
+    return undefined;
+  });
+  expect(found).toEqual([[]]);
+});
+
 test("SIG-15: a fault of the bank's own is not explained", async () => {
   const fault = new TypeError('no');
   const { refused } = await refusing(() => {

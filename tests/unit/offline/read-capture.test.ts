@@ -117,8 +117,12 @@ test.each([
 
 test('where the body ends: a file that is given goes through -d as through curl', () => {
   const file = '{\r\n"a":1\n}\n';
-  expect(parse('curl https://h/v1 -d @f', file).body.toString()).toBe('{"a":1}');
-  expect(parse('curl https://h/v1 --data-binary @f', file).body.toString()).toBe(file);
+  for (const option of ['-d', '--data', '--data-ascii']) {
+    expect(parse(`curl https://h/v1 ${option} @f`, file).body.toString()).toBe('{"a":1}');
+  }
+  for (const option of ['--data-binary', '--json', '-T', '--upload-file']) {
+    expect(parse(`curl https://h/v1 ${option} @f`, file).body.toString()).toBe(file);
+  }
 });
 
 test.each([
@@ -126,6 +130,12 @@ test.each([
   ['curl h', 'GET', '/', ''],
   ['curl "https://h/v1/x?a=%20b&c#part"', 'GET', '/v1/x?a=%20b&c', ''],
   ['curl --url https://h/v1/x', 'GET', '/v1/x', ''],
+  ['curl --request PATCH h', 'PATCH', '/', ''],
+  ['curl h --get -d a', 'GET', '/?a', ''],
+  ['curl h -T file', 'PUT', '/', ''],
+  ['curl h --upload-file file', 'PUT', '/', ''],
+  // Options that are called almost so.
+  ['curl h --requests --geto --uploads -d a', 'POST', '/', 'a'],
   ['$ curl https://h/v1/x -d {}', 'POST', '/v1/x', '{}'],
   ['curl -sSkXPUT https://h/v1/x -d a -d b', 'PUT', '/v1/x', 'a&b'],
   ["curl https://h/v1/x -G -d a=1 --data 'b=2'", 'GET', '/v1/x?a=1&b=2', ''],
