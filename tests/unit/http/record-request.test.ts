@@ -104,6 +104,16 @@ test('CTRL-08: a success exercises the rules that its operation and its handler 
   expect(of(401)).toEqual([]);
 });
 
+test('SIG-15: who signed is known once the signature was verified, and its certificate accepted', () => {
+  const trace = new Trace(new TraceLists());
+  const sent = { certificate: 'C' } as never;
+  const signers = [{}, { sent }, { tpp: {} as never }, { sent, tpp: {} as never }].map((facts) => {
+    trace.facts = facts;
+    return trace.signer;
+  });
+  expect(signers).toEqual([undefined, undefined, undefined, 'C']);
+});
+
 describe('with a log that takes its time', () => {
   const PATH = `/v1/${'x'.repeat(1_000)}`;
   const lines: { readonly path?: string }[] = [];

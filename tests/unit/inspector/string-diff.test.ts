@@ -93,3 +93,25 @@ test('CTRL-05: a character of two units is not cut in half', async () => {
   const wanted = `${'a'.repeat(MOST_COMPARED - 1)}😀`;
   expect(side(await differenceOf('b', wanted), 'added')).toBe('a'.repeat(MOST_COMPARED - 1));
 });
+
+test.each([
+  [1, 600],
+  [2, 425],
+  [4, 300],
+  [9, 200],
+])(
+  'CTRL-05: in each of %i places %i letters are told apart; of more, only where they begin and end',
+  async (places, most) => {
+    const linesOf = (mark: string, edits: number) => {
+      const line = `abc${mark}`.repeat(Math.floor(edits / 2));
+      return Array.from({ length: places }, () => `${line}.`).join('\n-\n');
+    };
+    const told = async (edits: number) => {
+      const pieces = await differenceOf(linesOf('1', edits), linesOf('2', edits));
+      return pieces.filter(({ op }) => op === 'removed').length;
+    };
+    const even = most - (most % 2);
+    expect(await told(even)).toBe((places * even) / 2);
+    expect(await told(even + 2)).toBe(places);
+  },
+);
