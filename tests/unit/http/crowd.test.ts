@@ -3,6 +3,9 @@ import { expect, test } from '@jest/globals';
 import { createCrowd } from '../../../server/http/crowd.ts';
 import type { Log } from '../../../server/kernel/log.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
+import { doorOf } from '../../support/door.ts';
+import { closeServer, listen, portOf } from '../../support/tpp-server.ts';
+import { until } from '../../support/until.ts';
 
 /** A crowd of which each request takes a millisecond. @param share of the processor that the process gets */
 function crowd(share = 1) {
@@ -210,4 +213,61 @@ test('ERR-01: the log has one line a minute about it', () => {
   expect(lines).toEqual([{ refused: 1 }]);
   clients(0, 1_000);
   expect(lines).toHaveLength(2);
+});
+
+test('ERR-01: where there is no room, requests of the signed API are refused, and no others', async () => {
+  let now = 0;
+  let arrived = 0;
+  let ends: (() => void)[] = [];
+  const row = (access: 'signed' | 'open', path: string) => ({
+    access,
+    ...{ method: 'GET', path },
+    handle: async () => ({ status: 200, body: {} }),
+  });
+  const door = doorOf(
+    [
+      { root: '/v1', access: 'signed', rows: [row('signed', '/v1/x')] },
+      { root: '/open', access: 'open', rows: [row('open', '/open/x')] },
+    ],
+    {
+      ticks: () => now,
+      ...{ afterTurn: (then: () => void) => void ends.push(then), worked: () => now },
+    },
+  );
+  const server = await listen((request, response) => {
+    arrived += 1;
+    door(request, response);
+  });
+  const said: string[] = [];
+  const asked: Promise<unknown>[] = [];
+  const ask = async (name: string, path = '/open/x') => {
+    const before = arrived;
+    const answer = fetch(`http://127.0.0.1:${portOf(server)}${path}`).then(({ status, headers }) =>
+      said.push(`${name} ${status} ${headers.get('retry-after')}`),
+    );
+    asked.push(answer);
+    await until(() => arrived > before);
+  };
+  const turn = (millis: number) => {
+    now += millis;
+    const due = ends;
+    ends = [];
+    for (const end of due) end();
+  };
+  // As many as begin at once, then those that begin in the next turn, where some have come on new connections.
+  for (let nth = 0; nth < 16; nth++) await ask('at once');
+  for (let nth = 0; nth < 4; nth++) await ask('next');
+  for (const nth of [1, 2]) {
+    await ask(`signed ${nth}`, '/v1/x');
+    await ask(`open ${nth}`);
+  }
+  turn(201);
+  for (const nth of [1, 2]) await ask(`late and signed ${nth}`, '/v1/x');
+  turn(251);
+  await Promise.all(asked);
+  await closeServer(server);
+  expect(said.filter((one) => !/^(?:at once|next) 200 null$/.test(one)).sort()).toEqual([
+    ...['late and signed 1 200 null', 'late and signed 2 200 null'],
+    ...['open 1 200 null', 'open 2 200 null', 'signed 1 503 1', 'signed 2 503 1'],
+  ]);
 });
