@@ -28,6 +28,13 @@ test('PAY-17, CTRL-11: whether its end was asked for is in the seed that the ban
   expect(await asked()).toBe(true);
 });
 
+test('PAY-17: to start the SCA of a cancellation asks for it, as DELETE does', async () => {
+  const made = await approved(LATER);
+  expect((await scene.start(made, CANCELLATION)).status).toBe(201);
+  const { payments } = (await scene.bank.control('GET', '/_sandbox/seed')).body;
+  expect(payments[0].record.cancellationRequested).toBe(true);
+});
+
 test('PAY-17: a periodic payment between its runs is 202 and stops', async () => {
   const made = await scene.pay(PERIODIC, scene.periodic({ frequency: 'Weekly' }));
   await scene.approve(made);

@@ -97,6 +97,22 @@ describe('BASK-01: what it takes', () => {
     await grouped(await scene.pay(SEPA, scene.sepa(), unknown));
   });
 
+  test('BASK-01: one such payment and one of the PSU, in any order: the basket is that of the PSU', async () => {
+    const { 'PSU-ID': _, ...single } = scene.psu.tpp.defaults;
+    const unknown = scene.bank.tpp.with({ ...single, 'PSU-Context': 'PRIVATE' });
+    const odd = await payerOf(scene.bank, PERSONS.odd, scene.tpp);
+    for (const order of [[unknown, scene.psu.tpp] as const, [scene.psu.tpp, unknown] as const]) {
+      const made = [];
+      for (const tpp of order)
+        made.push(await scene.pay(`${SEPA}?allowLogicalDuplicate=true`, scene.sepa(), tpp));
+      const basket = await grouped(...made);
+      const refusal = { status: 404, code: 'RESOURCE_UNKNOWN' };
+      expectRefusal(await odd.tpp.get(selfOf(basket)), refusal);
+      await expect(scene.approve(basket, { nationalId: PERSONS.odd })).rejects.toThrow();
+      expect((await scene.approve(basket)).get('code')).toBeNull();
+    }
+  });
+
   test('BASK-01: approved, deleted, or in another basket is 409', async () => {
     const approved = await domestic();
     await scene.approve(approved);

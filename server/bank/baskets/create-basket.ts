@@ -32,11 +32,13 @@ export async function createBasket(call: Call<SigningBasket>): Promise<Reply> {
     inside.push(await checkPayment(call, payment, { at, psu, first: inside[0] }));
   }
   const [first] = inside;
+  // Of some of a person's payments the bank may not know yet whose they are (PAY-20).
+  const isKnown = inside.some(({ customerId }) => customerId !== undefined);
   const basket: BasketRow = {
     id: bank.ids.uuid(),
     tppId: tpp.id,
     ...defined({
-      customerId: first?.customerId,
+      customerId: isKnown ? psu?.customerId : undefined,
       context: first?.context,
       agreementId: first?.agreementId,
     }),

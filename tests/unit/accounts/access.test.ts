@@ -7,6 +7,7 @@ import { resourceIdOf } from '../../../server/bank/accounts/account-ids.ts';
 import { consentIdOf } from '../../../server/bank/accounts/consent-store.ts';
 import { type ConsentRow, consents } from '../../../server/bank/accounts/tables.ts';
 import { customers, psus } from '../../../server/bank/customers/tables.ts';
+import { putSession } from '../../../server/bank/sca/sessions.ts';
 import { DAY } from '../../../server/kernel/clock.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
 import { type MapTx, mapTx } from '../../support/map-tx.ts';
@@ -36,10 +37,11 @@ function consent(days: Readonly<Record<string, number>>): void {
 }
 
 /** The accounts that may be read, or status and code of the refusal. */
-async function readable(account?: string): Promise<unknown> {
+async function readable(account?: string, more: object = {}): Promise<unknown> {
   const id = account && resourceIdOf('default', TPP.id, account);
+  const call = callOf(tx, NOW, { headers: { ...headers, ...more } });
   try {
-    const { accounts } = await needAccess(callOf(tx, NOW, { headers }), id);
+    const { accounts } = await needAccess(call, id);
     return accounts.map(({ accountId }) => accountId);
   } catch (refusal) {
     if (!(refusal instanceof ApiError)) throw refusal;
@@ -60,6 +62,15 @@ describe('CONS-07: one stale account among fresh ones', () => {
     ['edge', ['edge']],
   ])('CONS-07: reading the %s one: %j', async (account, answer) => {
     expect(await readable(account)).toEqual(answer);
+  });
+
+  test('CONS-07: who is present reads the stale one too', async () => {
+    const tppSessionId = 'own';
+    const { bank } = callOf(tx, NOW);
+    putSession(bank, { ...KARI, tppId: TPP.id, tppSessionId });
+    const present = { tppSessionId, psuIpAddress: '192.0.2.1' };
+    expect(await readable(undefined, present)).toEqual(['fresh', 'stale', 'edge']);
+    expect(await readable('stale', present)).toEqual(['stale']);
   });
 
   test('CONS-07: with none that is fresh the list is CONSENT_EXPIRED', async () => {

@@ -3,6 +3,7 @@ import { quota } from '../../../server/bank/accounts/tables.ts';
 import {
   countRead,
   followsNext,
+  limitsOf,
   quotaDueHandlers,
   type Reading,
   rememberNext,
@@ -11,7 +12,7 @@ import { nextDueAt, runDue } from '../../../server/bank/banks/due.ts';
 import { DAY, HOUR } from '../../../server/kernel/clock.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
 import { type MapTx, mapTx } from '../../support/map-tx.ts';
-import { callOf, ids } from './call.ts';
+import { callOf, ids, TPP } from './call.ts';
 
 /** 21 November 2026, 12:00 in Oslo. */
 const NOW = Date.UTC(2026, 10, 21, 11);
@@ -82,4 +83,36 @@ test('ACC-06: with the clock set back, reads that lie ahead of it do not count',
   rememberNext(callAt(NOW), READING, LINK);
   expect(await outcome(NOW - HOUR)).toBe('read');
   expect(await followsNext(callAt(NOW - HOUR, LINK), READING)).toBe(false);
+});
+
+test('ACC-06: what is used of the limits of an account: balances, transactions, then single ones', async () => {
+  const used = async (now: number) => limitsOf(callAt(now).bank, TPP.id, READING);
+  expect(await used(NOW)).toEqual([]);
+  const reads: readonly Reading['what'][] = [
+    ['transaction', 'b'],
+    ['transactions'],
+    ['transaction', 'a'],
+    ['balances'],
+    ['transaction', 'b'],
+    ['balances'],
+  ];
+  for (const [at, what] of reads.entries()) await countRead(callAt(NOW + at), { ...READING, what });
+  const all = [
+    { what: 'balances', used: 2, nextAt: NOW + 3 + DAY, most: 4 },
+    { what: 'transactions', used: 1, nextAt: NOW + 1 + DAY, most: 4 },
+    { what: 'transaction', transactionId: 'b', used: 2, nextAt: NOW + DAY, most: 4 },
+    { what: 'transaction', transactionId: 'a', used: 1, nextAt: NOW + 2 + DAY, most: 4 },
+  ];
+  expect(await used(NOW + 5)).toEqual(all);
+  expect(await used(NOW + DAY - 1)).toEqual(all);
+  const [balances, transactions, b, a] = all;
+  expect(await used(NOW + DAY)).toEqual([
+    balances,
+    transactions,
+    a,
+    { ...b, used: 1, nextAt: NOW + 4 + DAY },
+  ]);
+  expect(await limitsOf(callAt(NOW + 5).bank, 'another', READING)).toEqual([]);
+  const elsewhere = { ...READING, accountId: 'savings' };
+  expect(await limitsOf(callAt(NOW + 5).bank, TPP.id, elsewhere)).toEqual([]);
 });

@@ -1,24 +1,18 @@
 // What each read of accounts and cards answers, with and without the PSU, in each context and as time passes, as it is
 // written in tests/fixtures/tables/reads.txt. `npm run examples` records it again.
-import { test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { resourceIdOf } from '../../../server/bank/accounts/account-ids.ts';
 import { accountsRoom } from '../../../server/bank/accounts/room.ts';
-import { psuCorporateIdOf, psuIdOf } from '../../../server/bank/sca/psu-ids.ts';
-import { dateAt } from '../../../server/kernel/dates.ts';
 import type { JsonObject } from '../../../server/protocol/json.ts';
-import { expectRecordedPart, shortened, shown } from '../../support/recorded.ts';
+import { expectRecordedPart, shown } from '../../support/recorded.ts';
 import { rowsOfAll } from '../sandbox/rich-rows.ts';
-import { changed, inBank, NOW, refusedWith } from '../seeds/filled.ts';
-import { KARI, OLA, TPP } from '../seeds/seed-scene.ts';
+import { inBank, NOW } from '../seeds/filled.ts';
+import { TPP } from '../seeds/seed-scene.ts';
+import { answersTo, type Handled, HEADERS } from './answered-call.ts';
 import { callOf } from './call.ts';
 
 const DAY = 86_400_000;
 
-interface Handled {
-  readonly id: string;
-  readonly path: string;
-  readonly handle: (call: object) => unknown;
-}
 const profiles = ['sandbox', 'production'] as const;
 /** Only lists of transactions differ by the profile. */
 const OPERATIONS = new Map(
@@ -28,42 +22,6 @@ const OPERATIONS = new Map(
       .map((row) => [`${row.id} in ${profile}`, row] as const),
   ),
 );
-
-const present = { psuIpAddress: '192.0.2.1' };
-const kari = { psuId: psuIdOf('own', TPP, KARI), tppSessionId: 'a' };
-const bakery = { psuCorporateId: psuCorporateIdOf('own', TPP, 'bakery') };
-const ola = { psuId: psuIdOf('own', TPP, OLA), tppSessionId: 'b', ...bakery };
-const HEADERS: readonly object[] = [
-  ...[{}, present, { ...present, ...kari }, kari, { ...present, ...ola }, ola],
-  ...[
-    { ...present, ...kari, tppSessionId: 'none' },
-    { ...present, ...kari, tppSessionId: 'old' },
-  ],
-  ...[
-    { ...present, psuId: kari.psuId },
-    { psuId: kari.psuId },
-    { psuId: '00000000-0000-4000-8000-000000000000' },
-  ],
-  ...[
-    { ...kari, psuContext: 'PRIVATE' },
-    { ...present, ...kari, psuContext: 'PRIVATE' },
-  ],
-  ...[
-    { ...kari, psuContext: 'CORPORATE' },
-    { ...kari, ...bakery },
-    { psuId: kari.psuId, ...bakery, psuContext: 'CORPORATE' },
-  ],
-  ...[
-    { ...present, ...kari, ...bakery },
-    { ...kari, psuCorporateId: '00000000-0000-4000-8000-000000000000' },
-  ],
-  ...[
-    { ...ola, ...bakery, psuContext: 'CORPORATE' },
-    { ...present, psuIdentity: KARI, tppSessionId: 'a' },
-    { psuIdentity: OLA },
-  ],
-  { ...present, ...kari, acceptFix: ['longer-names'], language: 'nb' },
-];
 
 const OF_ACCOUNTS = ['main', 'drift', 'olas'].map((id) => resourceIdOf('own', TPP, id));
 const OF_CARDS = [resourceIdOf('own', TPP, 'card')];
@@ -120,45 +78,30 @@ function* callsOf({
 
 test.each([...OPERATIONS.keys()])('ACC-01: %s: answers what it answers now', async (title) => {
   const operation = OPERATIONS.get(title) as Handled;
-  const rows = await rowsOfAll();
-  const byAnswer = new Map<string, string[]>();
-  for (const [headers, params, query, now] of callsOf(operation)) {
-    const answer = await inBank(
-      async (bank) => {
-        const target = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-          String(params[name]),
-        );
-        const seen: string[] = [];
-        const call = {
-          ...callOf(bank.tx as never, now, {
-            target,
-            headers: { tppRedirectUri: 'x:/', ...headers },
-          }),
-          ...{ bank, params, query, today: dateAt(now), tpp: { id: TPP, name: 'T' } },
-          exercises: (rule: string) => void seen.push(rule),
-          finding: (rule: string, text: string) => void seen.push(`${rule} ${text}`),
-        };
-        try {
-          const { status, headers: more, body } = (await operation.handle(call)) as JsonObject;
-          const first = `${status} ${more === undefined ? '' : shown(more)} ${shortened(body, 150)}`;
-          return [
-            first,
-            `[${seen}]`,
-            ...changed(rows, await bank.tx.snapshot()).map((row) => shortened(row, 150)),
-          ].join('\n');
-        } catch (thrown) {
-          const { fixed, advice } = thrown as { readonly fixed?: object; readonly advice?: string };
-          return `${refusedWith(thrown)} ${shown({ fixed, advice })} [${seen}]`;
-        }
-      },
-      { rows, now },
-    );
-    const asked = `headers ${HEADERS.indexOf(headers)} ${shown(params)} ${JSON.stringify(query)} ${(now - NOW) / DAY}`;
-    byAnswer.set(answer, [...(byAnswer.get(answer) ?? []), asked]);
-  }
-  const lines = [...byAnswer].flatMap(([answer, all]) => [
-    ...all.map((one) => `> ${one}`),
-    ...answer.split('\n'),
-  ]);
-  expectRecordedPart('tables/reads.txt', title, lines);
+  const byAnswer = await answersTo(
+    operation,
+    await rowsOfAll(),
+    [...callsOf(operation)].map(([headers, params, query, now]) => [
+      `headers ${HEADERS.indexOf(headers)} ${shown(params)} ${JSON.stringify(query)} ${(now - NOW) / DAY}`,
+      { headers, params, query, now },
+    ]),
+  );
+  expectRecordedPart('tables/reads.txt', title, byAnswer);
+});
+
+test('ACC-02: balances link to their account, also in a bank with the name balances', async () => {
+  const path = `/banks/balances/v1/accounts/${OF_ACCOUNTS[0]}`;
+  const target = `${path}/balances?x=/balances`;
+  const [, , headers = {}] = HEADERS;
+  const { handle } = OPERATIONS.get('getBalances in sandbox') as Handled;
+  const answer = await inBank(
+    async (bank) => {
+      const call = callOf(bank.tx as never, NOW, { target, headers });
+      return handle({ ...call, bank, params: { accountId: OF_ACCOUNTS[0] }, tpp: { id: TPP } });
+    },
+    { rows: await rowsOfAll() },
+  );
+  expect(answer).toMatchObject({
+    body: { _links: { self: { href: `${path}/balances` }, account: { href: path } } },
+  });
 });

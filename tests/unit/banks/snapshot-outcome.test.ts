@@ -1,6 +1,6 @@
 // What a client hears of a snapshot when the store fails while it is saved, and how long one that was not saved has a place.
 import { expect, test } from '@jest/globals';
-import { snapshotPlacesIn } from '../../../server/bank/banks/snapshot-places.ts';
+import { snapshotPlaces, snapshotPlacesIn } from '../../../server/bank/banks/snapshot-places.ts';
 import { createSnapshots } from '../../../server/bank/banks/snapshots.ts';
 import { ALL_TABLES } from '../../../server/composition/rooms.ts';
 import { HOUSE, partOf } from '../../../server/storage/bank-names.ts';
@@ -40,10 +40,28 @@ test('DUR-08: a snapshot of which the outcome is not known is not refused, thoug
 
 test('WEB-05: what a process was saving when it ended has its place for a minute', async () => {
   let now = 0;
-  const { take } = snapshotPlacesIn(openMemoryStore({ tables: ALL_TABLES }), () => now);
+  const store = openMemoryStore({ tables: ALL_TABLES });
+  const { take, leave } = snapshotPlacesIn(store, () => now);
+  const inside = (bank: string) =>
+    store.transact(HOUSE, async (tx) => {
+      const rows = await tx.listBy(snapshotPlaces, 'byBank', bank);
+      return rows.map(({ id, turn, until }) => [id, turn, until]);
+    });
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => partOf('one', name));
   expect(await take('one', 'a')).toEqual([]);
   now = 60_000;
-  expect(await take('one', 'b')).toEqual([partOf('one', 'a')]);
+  expect(await take('one', 'b')).toEqual([a]);
+  expect(await take('one', 'c')).toEqual([a, b]);
   now = 60_001;
-  expect(await take('one', 'c')).toEqual([partOf('one', 'b')]);
+  expect(await take('two', 'a')).toEqual([]);
+  expect(await take('one', 'd')).toEqual([b, c]);
+  // The one that ended has no row any more.
+  expect(await inside('one')).toEqual([
+    [b, 2, 120_000],
+    [c, 3, 120_000],
+    [d, 4, 120_001],
+  ]);
+  await leave('one', 'b');
+  expect(await take('one', 'b')).toEqual([c, d]);
+  expect(await inside('two')).toEqual([[partOf('two', 'a'), 1, 120_001]]);
 });
