@@ -64,6 +64,29 @@ test('CTRL-06: a move of the clock reports after what was due before it', async 
   }
 });
 
+test('CLOCK-01: one move of the clock does 10,000 pieces of work, and is refused with one more', async () => {
+  const move = async (pieces: number) => {
+    let left = pieces;
+    const paymentDue: DueHandler = async (bank, subject) => {
+      left -= 1;
+      if (left > 0) scheduleDue(bank, bank.now + 1, 'paymentDue', subject);
+      return [];
+    };
+    const { banks, schedule } = bankAt(0, { dueHandlers: { paymentDue } });
+    try {
+      await schedule(1, 'daily');
+      await banks.transact('default', (bank) => banks.moveClock(bank, 100_000, true));
+      return left;
+    } finally {
+      banks.stop();
+    }
+  };
+  expect(await move(10_000)).toBe(0);
+  await expect(move(10_001)).rejects.toThrow(
+    'More than 10000 events are due in this step; move the clock in smaller steps.',
+  );
+});
+
 test('CTRL-06: WEB-05: the log keeps 1000 events of a bank, and 100,000 of all', () => {
   const log = new MemoryLog(EVENT_LOG, () => 0);
   const happened = (bank: string, count: number) =>

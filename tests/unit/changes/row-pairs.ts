@@ -275,4 +275,6 @@ export const PAIRS: readonly (readonly [title: string, from: Given, to: Given, l
           ],
         ] as const,
     ),
+    // Settings have a row of that name, which is no difference.
+    ['an account named saved', PEOPLE, of('accounts', account('a'), account('saved'))],
   ];

@@ -57,9 +57,8 @@ function bookedEvent(payment: PaymentRow, booked: number, of: number): PaymentEv
   return product.settlement === 'interim' ? 'settling' : 'settled';
 }
 
-/** PAY-19: with `batchBookingPreferred` the debtor's statement shows a bulk as one line. */
+/** PAY-19: with `batchBookingPreferred`, which only a bulk has, the debtor's statement shows it as one line. */
 export function batchIdOf(payment: PaymentRow): string | undefined {
-  if (!isBulk(productOf(payment.product))) return undefined;
   const { batchBookingPreferred, paymentInformationId } = bulkOf(payment);
   return batchBookingPreferred === true ? paymentInformationId : undefined;
 }
