@@ -2,9 +2,12 @@
 import { accounts } from '../../../server/bank/accounts/tables.ts';
 import { scheduleDue } from '../../../server/bank/banks/due.ts';
 import { baskets } from '../../../server/bank/baskets/tables.ts';
+import { balances } from '../../../server/bank/ledger/tables.ts';
+import { readPaymentFixtures } from '../../../server/bank/payments/deps.ts';
 import { type PaymentRow, payments } from '../../../server/bank/payments/tables.ts';
 import { flows } from '../../../server/bank/sca/tables.ts';
 import { memoize } from '../../../server/kernel/memoize.ts';
+import { PROJECT_FOLDER } from '../../../server/kernel/project-folder.ts';
 import { TRANSACTION_STATUSES } from '../../../server/protocol/statuses.ts';
 import { rowsOfAll } from '../sandbox/rich-rows.ts';
 import { inBank } from '../seeds/filled.ts';
@@ -12,6 +15,10 @@ import { TPP } from '../seeds/seed-scene.ts';
 
 /** Of Kari's, from the account `main`, and planned. */
 export const MODEL = '6d1c0f6e-2f0b-4b58-9d1e-7a4f5c1b2a01';
+
+export const depsOf = (profile: 'sandbox' | 'production') => ({
+  payments: { settlementDelay: 2000, profile, ...readPaymentFixtures(PROJECT_FOLDER) },
+});
 
 type Change = Readonly<Record<string, unknown>>;
 const PRIVATE = { context: 'PRIVATE', agreementId: undefined } as const;
@@ -39,6 +46,9 @@ const CHANGES: Readonly<Record<string, readonly [row: Change, request?: Change]>
   'of a company': [
     { ...RCVD, customerId: 'ola', context: 'CORPORATE', agreementId: 'bakery' },
     { debtorAccount: { iban: 'NO2699996025671', currency: 'NOK' } },
+  ],
+  'of another company': [
+    { ...RCVD, customerId: 'ola', context: 'CORPORATE', agreementId: 'empty' },
   ],
   'of another TPP': [{ ...RCVD, tppId: 'NO-2' }],
   'failed twice': [{ ...RCVD, failedScas: 2 }],
@@ -102,6 +112,8 @@ const BASKET_ROWS: Readonly<Record<string, Change>> = {
   'of another TPP': { paymentIds: named('of another TPP'), tppId: 'NO-2' },
   'a mixture': { paymentIds: named('of a Saturday', 'to be rejected', 'from another account') },
   'half approved': { paymentIds: named('failed twice') },
+  'half settled': { paymentIds: named('ACSC', 'from another account') },
+  'a mixture, the other way round': { paymentIds: named('from another account', 'of a Saturday') },
 };
 export const BASKETS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.keys(BASKET_ROWS).map((id) => [id, id]),
@@ -126,8 +138,18 @@ export const rowsOfPayments = memoize(async () => {
         const row = { ...basket, deleted: false, createdAt: bank.now, ...change, id };
         tx.put(baskets, without(row) as never);
       }
-      const blocked = await tx.get(accounts, 'second');
-      tx.put(accounts, { ...blocked, payments: false } as never);
+      const second = await tx.get(accounts, 'second');
+      const euro = { id: 'euro', currency: 'EUR', bban: '99991254109', iban: 'NO9899991254109' };
+      tx.put(accounts, { ...second, ...euro } as never);
+      const none = await tx.get(balances, 'second');
+      tx.put(balances, {
+        ...none,
+        id: 'euro',
+        currency: 'EUR',
+        opening: 50_000n,
+        booked: 50_000n,
+      } as never);
+      tx.put(accounts, { ...second, payments: false } as never);
       for (const [kind, id] of [
         ['payment', PAYMENTS['half approved']],
         ['basket', 'half approved'],

@@ -3,19 +3,14 @@
 // examples` records it again.
 import { test } from '@jest/globals';
 import { basketsRoom } from '../../../server/bank/baskets/room.ts';
-import { readPaymentFixtures } from '../../../server/bank/payments/deps.ts';
 import { paymentsRoom } from '../../../server/bank/payments/room.ts';
 import type { IdentifiedFlow, Purpose } from '../../../server/bank/sca/purpose.ts';
-import { PROJECT_FOLDER } from '../../../server/kernel/project-folder.ts';
 import { expectRecordedPart, shortened } from '../../support/recorded.ts';
 import { answersTo, eachAnswerOnce, type Handled, HEADERS } from '../accounts/answered-call.ts';
 import { changed, inBank, NOW, refusedWith } from '../seeds/filled.ts';
 import { TPP } from '../seeds/seed-scene.ts';
-import { BASKETS, MODEL, PAYMENTS, rowsOfPayments } from './payment-rows.ts';
+import { BASKETS, depsOf, MODEL, PAYMENTS, rowsOfPayments } from './payment-rows.ts';
 
-const depsOf = (profile: 'sandbox' | 'production') => ({
-  payments: { settlementDelay: 2000, profile, ...readPaymentFixtures(PROJECT_FOLDER) },
-});
 const deps = depsOf('sandbox');
 
 /** Of domestic payments and regular ones, of which production differs in what it reads. */
@@ -107,6 +102,7 @@ const TO_GROUP: Readonly<Record<string, object>> = {
   "another's": together('of another'),
   'of another TPP': together('of another TPP'),
   "a company's": together('of a company'),
+  'of two companies': together('of a company', 'of another company'),
   'hers and a company': together('of today', 'of a company'),
   'half approved': together('of today', 'half approved'),
   'in a basket': together('alone in a basket'),

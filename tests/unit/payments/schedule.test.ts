@@ -126,3 +126,10 @@ test('PAY-13: upcoming runs begin with the given one', () => {
   const found = runsFrom(monthly, '2026-04-15', 3);
   expect(found.map((run) => run.date)).toEqual(['2026-04-15', '2026-05-15', '2026-06-15']);
 });
+
+test('PAY-12: of months that are not named there is none', () => {
+  const schedule: Schedule = { frequency: 'MonthlyVariable', startDate: '2026-03-10' };
+  expect(nextRun(schedule)).toBeUndefined();
+  expect(nextRun({ ...schedule, monthsOfExecution: [] })).toBeUndefined();
+  expect(nextRun({ ...schedule, monthsOfExecution: [2] })?.nominal).toBe('2027-02-10');
+});

@@ -17,7 +17,10 @@ import { callOf } from '../accounts/call.ts';
 
 const { bank } = callOf(mapTx(), 0);
 const { tx } = bank;
-const PEOPLE = { kari: 'PRIVATE', ola: 'PRIVATE', as: 'CORPORATE', sole: 'CORPORATE' } as const;
+const PEOPLE = {
+  ...{ kari: 'PRIVATE', ola: 'PRIVATE' },
+  ...{ as: 'CORPORATE', sole: 'CORPORATE', agent: 'CORPORATE' },
+} as const;
 for (const [id, type] of Object.entries(PEOPLE))
   tx.put(customers, { id, type, name: id.toUpperCase(), number: id, createdAt: 0 } as never);
 const OWNERS = { zoo: 'as', bakery: 'as', private: 'ola', ownerless: 'nobody' };
@@ -28,6 +31,9 @@ for (const [nth, agreementId] of ENGAGED.entries()) {
   const id = `e${nth}`;
   tx.put(engagements, { id, agreementId, customerId: 'kari', accountId: id, roles: [] });
 }
+tx.put(engagements, {
+  ...{ id: 'own', agreementId: 'zoo', customerId: 'agent', accountId: 'a', roles: [] },
+});
 
 const person = async (id: string) => (await tx.get(customers, id)) as CustomerRow;
 const PRIVATE = { context: 'PRIVATE', name: 'KARI' };
@@ -53,11 +59,8 @@ test('SCA-02: private comes first; a company that acts for nobody acts for itsel
     [{ context: 'PRIVATE', name: 'OLA' }],
     [{ context: 'PRIVATE', name: 'AS' }],
     [{ context: 'PRIVATE', name: 'SOLE' }],
+    [corporate('zoo')],
   ]);
-  tx.put(engagements, {
-    ...{ id: 'own', agreementId: 'zoo', customerId: 'as', accountId: 'a', roles: [] },
-  });
-  expect(await contextsOf(bank, await person('as'))).toEqual([corporate('zoo')]);
 });
 
 test.each<[Partial<FlowRow>, readonly object[]]>([

@@ -2,7 +2,6 @@
 // with it, as it is written in tests/fixtures/tables/flows.txt. `npm run examples` records it again.
 import { test } from '@jest/globals';
 import type { BankTx } from '../../../server/bank/banks/bank-tx.ts';
-import { readPaymentFixtures } from '../../../server/bank/payments/deps.ts';
 import { readMagicPersons } from '../../../server/bank/sandbox/magic-persons.ts';
 import { appPage, linkPage } from '../../../server/bank/sca/flow-pages.ts';
 import { completeSca } from '../../../server/bank/sca/headless-sca.ts';
@@ -15,7 +14,7 @@ import { scaOf } from '../../../server/composition/rooms.ts';
 import { PROJECT_FOLDER } from '../../../server/kernel/project-folder.ts';
 import { expectRecordedPart, shortened } from '../../support/recorded.ts';
 import { eachAnswerOnce } from '../accounts/answered-call.ts';
-import { PAYMENTS, rowsOfPayments } from '../payments/payment-rows.ts';
+import { depsOf, PAYMENTS, rowsOfPayments } from '../payments/payment-rows.ts';
 import { changed, inBank, NOW, refusedWith } from '../seeds/filled.ts';
 import { KARI, OLA, TPP } from '../seeds/seed-scene.ts';
 
@@ -71,10 +70,9 @@ const LINKS: Readonly<Record<string, object>> = {
   'half approved': { ...paying('half approved'), ...kari },
 };
 
-const profile = 'sandbox';
 const SETTINGS = {
-  profile,
-  payments: { settlementDelay: 2000, profile, ...readPaymentFixtures(PROJECT_FOLDER) },
+  profile: 'sandbox',
+  ...depsOf('sandbox'),
   magicPersons: readMagicPersons(PROJECT_FOLDER),
 } as const;
 
