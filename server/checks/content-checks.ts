@@ -77,9 +77,7 @@ export const CONTENT_CHECKS = [
     needs: ['body', 'matched'],
     gives: ['content'],
     run({ body, matched: { row } }, { validator }) {
-      const isRead =
-        typeof row.body === 'object' && (body.length > 0 || row.body.optional !== true);
-      if (!isRead) return { content: { value: undefined } };
+      if (typeof row.body !== 'object') return { content: { value: undefined } };
       const value = parseJsonBody(body);
       validator.body(row.body.schema, value);
       return { content: { value } };

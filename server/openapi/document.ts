@@ -226,5 +226,5 @@ function requestBody({ id, body }: Operation, bundle: SchemaBundle): JsonObject 
   }
   const content = jsonContent(bundle.ref(body.schema), examplesOf(id).request);
   const description = exampleNote(id);
-  return { ...defined({ description }), required: body.optional !== true, content };
+  return { ...defined({ description }), required: true, content };
 }

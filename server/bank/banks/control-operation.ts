@@ -1,9 +1,10 @@
 // A row of the control API (`/_sandbox/…`): unsigned, JSON in and out, for tests and people.
 
+import type { SchemaTypes } from '../../protocol/generated/schemas.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { RuleId } from '../../protocol/rules.ts';
 import type { BankTx } from './bank-tx.ts';
-import type { BodyOf, BodyRead, Operation } from './operation.ts';
+import type { BodyRead, Operation } from './operation.ts';
 
 export interface ControlCall<Body = unknown> {
   readonly bank: BankTx;
@@ -23,6 +24,17 @@ export interface OutsideCall<Body = unknown> extends Omit<ControlCall<Body>, 'ba
   /** Aborted when the client has closed the connection. */
   readonly gone?: AbortSignal;
 }
+
+/** What the control API reads may be absent, and longer. */
+interface ControlBody extends BodyRead {
+  readonly optional?: boolean;
+  /** Bytes; by default as everywhere (HDR-06). */
+  readonly most?: number;
+}
+
+type BodyOf<Read extends ControlBody> =
+  | SchemaTypes[Read['schema']]
+  | (Read['optional'] extends true ? undefined : never);
 
 const FLAG = ['true', 'false'] as const;
 
@@ -47,7 +59,7 @@ interface ControlRow
   /** Query parameters that it knows, by default none: the bank refuses any other before it calls the row. */
   readonly query?: readonly string[];
   /** Absent if none is read; for a schema see {@link controlWithBody}. */
-  readonly body?: BodyRead;
+  readonly body?: ControlBody;
   /** Its handler gets the body as text, and reads it by itself. */
   readonly asText?: boolean;
   /** It reads a form instead: the name of its one field, whose text is the body. */
@@ -67,11 +79,11 @@ type Handler<Body> =
 
 export type ControlOperation = ControlRow & Handler<unknown>;
 
-type ControlRowWithBody<Read extends BodyRead> = Omit<ControlRow, 'body'> & {
+type ControlRowWithBody<Read extends ControlBody> = Omit<ControlRow, 'body'> & {
   readonly body: Read;
 } & Handler<BodyOf<Read>>;
 
 /** The row of an operation that reads a body. Its handler gets the type of the row's schema. */
-export const controlWithBody = <const Read extends BodyRead>(
+export const controlWithBody = <const Read extends ControlBody>(
   row: ControlRowWithBody<Read>,
 ): ControlOperation => row as ControlOperation;

@@ -47,18 +47,10 @@ export interface QueryParameter extends DeclaredParameter {
   readonly description: string;
 }
 
-/** The schema of a body that an operation reads; only an optional body can be absent. */
+/** The schema of a body that an operation reads. */
 export interface BodyRead {
   readonly schema: keyof SchemaTypes;
-  readonly optional?: boolean;
-  /** Bytes; by default as everywhere (HDR-06). */
-  readonly most?: number;
 }
-
-/** The type of that body. */
-export type BodyOf<Read extends BodyRead> =
-  | SchemaTypes[Read['schema']]
-  | (Read['optional'] extends true ? undefined : never);
 
 export interface Success {
   readonly status: number;
@@ -100,7 +92,7 @@ export interface Operation {
 
 interface OperationWithBody<Read extends BodyRead> extends Omit<Operation, 'body' | 'handle'> {
   readonly body: Read;
-  readonly handle: (call: Call<BodyOf<Read>>) => Soon<Reply>;
+  readonly handle: (call: Call<SchemaTypes[Read['schema']]>) => Soon<Reply>;
 }
 
 /**

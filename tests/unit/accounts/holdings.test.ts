@@ -1,5 +1,6 @@
 // Which accounts and cards a person can act on, in which order (SBX-06).
 import { expect, test } from '@jest/globals';
+import { consentView } from '../../../server/bank/accounts/consent-control.ts';
 import {
   type Actor,
   accountsOf,
@@ -72,4 +73,10 @@ test('SBX-06: a company shares what its person may view and register, a person w
   expect(await ids(person)).toEqual({ accounts: [], cards: ['c1', 'c2'], nothing: false });
   for (const id of ['c1', 'c2']) tx.remove(cardAccounts, id);
   expect(await ids(person)).toEqual({ accounts: [], cards: [], nothing: true });
+});
+
+test('CONS-10: a consent of nobody is a fault, not a consent', async () => {
+  const { bank } = callOf(mapTx(), 0);
+  const consent = { id: 'c', tppId: 'T', customerId: 'gone', accounts: [], status: 'valid' };
+  await expect(consentView(bank, consent as never)).rejects.toThrow('consent c has no customer');
 });

@@ -2,6 +2,7 @@
 import { accounts } from '../../../server/bank/accounts/tables.ts';
 import { scheduleDue } from '../../../server/bank/banks/due.ts';
 import { baskets } from '../../../server/bank/baskets/tables.ts';
+import { customers, engagements } from '../../../server/bank/customers/tables.ts';
 import { balances } from '../../../server/bank/ledger/tables.ts';
 import { readPaymentFixtures } from '../../../server/bank/payments/deps.ts';
 import { type PaymentRow, payments } from '../../../server/bank/payments/tables.ts';
@@ -68,6 +69,7 @@ const CHANGES: Readonly<Record<string, readonly [row: Change, request?: Change]>
   'to be rejected': [RCVD, { creditorName: 'Sandbox RJCT' }],
   'to have no money': [RCVD, { creditorName: 'Sandbox ACCP' }],
   'half approved': [RCVD],
+  'with a fee': [{ ...RCVD, debit: 1600n, fee: 500n }],
   'cancellation asked for': [{ cancellationRequested: true }],
   'weekly, waits': [{ ...PERIODIC, ...RCVD, nextNominal: '2026-06-11' }, planned({})],
   'weekly, over': [
@@ -112,6 +114,7 @@ const BASKET_ROWS: Readonly<Record<string, Change>> = {
   'of another TPP': { paymentIds: named('of another TPP'), tppId: 'NO-2' },
   'a mixture': { paymentIds: named('of a Saturday', 'to be rejected', 'from another account') },
   'half approved': { paymentIds: named('failed twice') },
+  'with a fee': { paymentIds: named('with a fee', 'of a Saturday') },
   'half settled': { paymentIds: named('ACSC', 'from another account') },
   'a mixture, the other way round': { paymentIds: named('from another account', 'of a Saturday') },
 };
@@ -138,6 +141,12 @@ export const rowsOfPayments = memoize(async () => {
         const row = { ...basket, deleted: false, createdAt: bank.now, ...change, id };
         tx.put(baskets, without(row) as never);
       }
+      const clerk = { number: '20079518612', name: 'Kontor', type: 'CORPORATE' } as const;
+      tx.put(customers, { id: 'clerk', ...clerk, createdAt: 0 } as never);
+      tx.put(engagements, {
+        ...{ id: 'clerks', agreementId: 'bakery', customerId: 'clerk', accountId: 'drift' },
+        roles: ['VIEW'],
+      });
       const second = await tx.get(accounts, 'second');
       const euro = { id: 'euro', currency: 'EUR', bban: '99991254109', iban: 'NO9899991254109' };
       tx.put(accounts, { ...second, ...euro } as never);

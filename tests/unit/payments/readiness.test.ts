@@ -27,6 +27,27 @@ test('CTRL-12: what PAY-11 refuses comes first, then what PAY-10 does; the date 
   expect(warnings).toEqual([]);
 });
 
+test('CTRL-12: what is accepted has its warnings, and what is refused has none', () => {
+  const of = (currency: string) =>
+    readinessOf(
+      productOf('payments/norwegian-domestic-credit-transfers'),
+      {
+        instructedAmount: { amount: '1.00', currency },
+        creditorName: 'Huseier',
+        creditorAccount: { iban: 'NO9386011117947', currency: 'NOK' },
+        debtorAccount: { iban: 'NO9386011117947', currency: 'NOK' },
+        remittanceInformationStructured: { reference: '00026', referenceType: 'SCOR' },
+      },
+      scene,
+    );
+  const places = ({ refusals, warnings }: ReturnType<typeof of>) => [
+    refusals.map(({ path }) => path),
+    warnings.map(({ path }) => path),
+  ];
+  expect(places(of('NOK'))).toEqual([[], ['/remittanceInformationStructured']]);
+  expect(places(of('EUR'))).toEqual([['/instructedAmount/currency'], []]);
+});
+
 test('CTRL-12: a fault of the program is not taken for a refusal', () => {
   const domestic = productOf('payments/norwegian-domestic-credit-transfers');
   const broken = { creditorName: 'Huseier' } as unknown as RequestBody;

@@ -111,6 +111,7 @@ const LIVES: Readonly<Record<string, readonly (readonly [title: string, body: ob
     ['with too much', sepa(money('500.01', 'EUR'))],
     ['with all money', sepa(money('500.00', 'EUR'))],
     ['to no address', sepa({ creditorAddress: undefined })],
+    ['to a blank town', sepa({ creditorAddress: { townName: ' ', country: 'DE' } })],
     [
       'out of SEPA',
       sepa({ creditorAccount: { iban: 'AE070331234567890123456', currency: 'EUR' } }),

@@ -104,9 +104,7 @@ function batchOf(first: Leg, debits: readonly Leg[], batchId: string): Leg {
 /** Books the legs; the clearing accounts take up what leaves the bank or changes currency. */
 async function post(bank: BankTx, legs: readonly Leg[]): Promise<void> {
   const sums = sumsOf(legs.map(({ line, currency }) => ({ amount: line.amount, currency })));
-  const clearing = [...sums]
-    .filter(([, amount]) => amount !== 0n)
-    .map(([currency, amount]) => ({ amount: -amount, currency }));
+  const clearing = [...sums].map(([currency, amount]) => ({ amount: -amount, currency }));
   await book(bank, { lines: legs.map(({ line }) => line), clearing });
 }
 
