@@ -110,5 +110,5 @@ function withParameters(uri: string, parameters: Readonly<Record<string, string>
 
 function nameOf(pair: string): string {
   const name = pair.split('=', 1)[0] ?? '';
-  return percentDecoded(name.replaceAll('+', ' ')) ?? name;
+  return percentDecoded(name) ?? name;
 }

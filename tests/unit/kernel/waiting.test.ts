@@ -1,10 +1,6 @@
 // Waiting for what happens here, or in another process that shares the bank (CTRL-06).
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { Waiting } from '../../../server/kernel/waiting.ts';
-
-afterEach(() => {
-  jest.useRealTimers();
-});
 
 const any = { bank: 'default', timeout: 60_000 };
 
@@ -38,19 +34,6 @@ test('CTRL-06: looks again and again where others record, and once where nobody 
   looks = 0;
   expect(await new Waiting().wait({ ...any, timeout: 30, look })).toBeUndefined();
   expect(looks).toBe(1);
-});
-
-test('CTRL-06: who has found it looks no more, and leaves no timer', async () => {
-  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
-  const waiting = new Waiting(5);
-  let looks = 0;
-  const found = waiting.wait({ ...any, look: () => (++looks === 2 ? 'there' : undefined) });
-  expect(jest.getTimerCount()).toBe(2);
-  waiting.recorded('default');
-  expect(await found).toBe('there');
-  expect(jest.getTimerCount()).toBe(0);
-  await jest.advanceTimersByTimeAsync(50);
-  expect(looks).toBe(2);
 });
 
 test('CTRL-06: looks when something is recorded in its bank, and in no other', async () => {
@@ -89,4 +72,25 @@ test('CTRL-06: waits for nothing once it has stopped, and ends the waits that th
   expect(await Promise.all(waits)).toEqual([undefined, undefined]);
   expect(await waiting.wait({ ...any, look: () => undefined })).toBeUndefined();
   expect(waiting.size).toBe(0);
+});
+
+test('CTRL-06: a wait that is over leaves no timer behind', async () => {
+  jest.useFakeTimers();
+  try {
+    const waiting = new Waiting(1000);
+    const gone = new AbortController();
+    const look = () => undefined;
+    const waits = [{ gone: gone.signal }, {}].map((more) =>
+      waiting.wait({ ...any, ...more, look }),
+    );
+    // One that looks again, and one that ends the wait, for each.
+    expect(jest.getTimerCount()).toBe(4);
+    gone.abort();
+    expect(jest.getTimerCount()).toBe(2);
+    waiting.stop();
+    expect(jest.getTimerCount()).toBe(0);
+    expect(await Promise.all(waits)).toEqual([undefined, undefined]);
+  } finally {
+    jest.useRealTimers();
+  }
 });

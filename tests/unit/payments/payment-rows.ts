@@ -115,6 +115,7 @@ const BASKET_ROWS: Readonly<Record<string, Change>> = {
   'a mixture': { paymentIds: named('of a Saturday', 'to be rejected', 'from another account') },
   'half approved': { paymentIds: named('failed twice') },
   'with a fee': { paymentIds: named('with a fee', 'of a Saturday') },
+  'of two that end': { paymentIds: named('to be rejected', 'to have no money') },
   'half settled': { paymentIds: named('ACSC', 'from another account') },
   'a mixture, the other way round': { paymentIds: named('from another account', 'of a Saturday') },
 };
@@ -145,6 +146,10 @@ export const rowsOfPayments = memoize(async () => {
       tx.put(customers, { id: 'clerk', ...clerk, createdAt: 0 } as never);
       tx.put(engagements, {
         ...{ id: 'clerks', agreementId: 'bakery', customerId: 'clerk', accountId: 'drift' },
+        roles: ['VIEW'],
+      });
+      tx.put(engagements, {
+        ...{ id: 'clerks-other', agreementId: 'empty', customerId: 'clerk', accountId: 'extra' },
         roles: ['VIEW'],
       });
       const second = await tx.get(accounts, 'second');

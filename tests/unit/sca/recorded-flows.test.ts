@@ -2,6 +2,7 @@
 // with it, as it is written in tests/fixtures/tables/flows.txt. `npm run examples` records it again.
 import { test } from '@jest/globals';
 import type { BankTx } from '../../../server/bank/banks/bank-tx.ts';
+import { scheduleDue } from '../../../server/bank/banks/due.ts';
 import { readMagicPersons } from '../../../server/bank/sandbox/magic-persons.ts';
 import { appPage, linkPage } from '../../../server/bank/sca/flow-pages.ts';
 import { completeSca } from '../../../server/bank/sca/headless-sca.ts';
@@ -16,7 +17,7 @@ import { expectRecordedPart, shortened } from '../../support/recorded.ts';
 import { eachAnswerOnce } from '../accounts/answered-call.ts';
 import { depsOf, PAYMENTS, rowsOfPayments } from '../payments/payment-rows.ts';
 import { changed, inBank, NOW, refusedWith } from '../seeds/filled.ts';
-import { KARI, OLA, TPP } from '../seeds/seed-scene.ts';
+import { NEW as CLERK, KARI, OLA, TPP } from '../seeds/seed-scene.ts';
 
 const QUARTER = 15 * 60_000;
 const of = (title: string) => PAYMENTS[title] ?? '';
@@ -52,6 +53,7 @@ const LINKS: Readonly<Record<string, object>> = {
   ready: ready,
   'ready for the bakery': { ...ready, context: 'CORPORATE', agreementId: 'bakery' },
   'ready to pay': { ...paying('of today'), ...kari, ...ready },
+  'ready for a basket': { purpose: { kind: 'basket', basketId: 'of two that end' }, ...ready },
   'ready, but gone': { ...ready, customerId: 'gone' },
   'after two others': { unknownTries: 2 },
   'after one': { unknownTries: 1 },
@@ -94,6 +96,7 @@ async function comesOf(
         ...{ scaStatus: 'started', unknownTries: 0, formToken: 't', appApproval: false },
         ...{ createdAt: NOW, number: 1, ...link },
       } as never);
+      scheduleDue(bank, NOW + QUARTER + 1, 'scaLinkExpires', 'link');
       if (more.policy !== undefined) writeScaPolicy(bank.tx, { mode: 'page', ...more.policy });
       const before = await bank.tx.snapshot();
       const happened = (event: unknown) => void told.push(event);
@@ -139,6 +142,7 @@ const WANTED: readonly object[] = [
   { nationalId: KARI, context: 'PRIVATE', accounts: ['NO06 9999 7649 326', '492500******1026'] },
   { nationalId: KARI, accounts: ['NO0699997649326', 'NO9386011117947'] },
   { nationalId: KARI, accounts: [] },
+  ...[{ nationalId: CLERK }, { nationalId: CLERK, psuCorporateId: bakery }],
   ...['03817010023', '05827110002', '07837210091', '09847310070', '11857410140'].map(
     (nationalId) => ({ nationalId }),
   ),
@@ -159,7 +163,12 @@ const request = (work: ScaWork, language: 'en' | 'nb' = 'en', id = 'link') => ({
   frame: { language, bankName: 'Bank', address: 'http://b/sca/link' },
 });
 const FORMS = [
-  ...['do=identify&nationalId=', `do=identify&nationalId=${KARI}`, `nationalId=${OLA}`],
+  ...[
+    'do=identify&nationalId=',
+    `do=identify&nationalId=${KARI}`,
+    `nationalId=${OLA}`,
+    `nationalId=${CLERK}`,
+  ],
   ...[
     'nationalId=154798+01026',
     'nationalId=1',
@@ -202,7 +211,7 @@ const due =
   (type: string): Step =>
   async ({ bank, deps }) =>
     scaDueHandlers(deps)[type as 'scaAnswers']?.(bank, 'link');
-const TIMES = ['scaAnswers', 'secondApproves', 'scaLinkExpires', 'scaLinkForgotten', 'sessionEnds'];
+const TIMES = ['scaAnswers', 'secondApproves', 'scaLinkExpires', 'scaLinkForgotten'];
 const passing = Object.fromEntries(TIMES.map((type) => [type, due(type)]));
 
 test('SCA-08: a link, without a browser: ends as it does now', async () => {
@@ -245,7 +254,7 @@ test.each(Object.keys(POLICIES))(
   async (name) => {
     const policy = POLICIES[name] ?? {};
     const links =
-      /^(?:access|a payment of|a basket|of Kari|in private|of the bakery|in the app$|half)/;
+      /^(?:access|a payment of|a basket|of Kari|in private|of the bakery|in the app$|ready to pay|half)/;
     const steps = {
       'its page': opening['its page'] as Step,
       'its app': opening['its app'] as Step,
