@@ -148,6 +148,9 @@ export const rowsOfPayments = memoize(async () => {
         ...{ id: 'clerks', agreementId: 'bakery', customerId: 'clerk', accountId: 'drift' },
         roles: ['VIEW'],
       });
+      // A test user with whom something goes wrong, and who is a customer all the same.
+      const tom = { number: '13867510049', name: 'Tom Tangen', type: 'PRIVATE' } as const;
+      tx.put(customers, { id: 'tom', ...tom, createdAt: 0 } as never);
       tx.put(engagements, {
         ...{ id: 'clerks-other', agreementId: 'empty', customerId: 'clerk', accountId: 'extra' },
         roles: ['VIEW'],

@@ -110,7 +110,7 @@ async function comesOf(
 
 /** Those on which most steps have an end of their own; of the others, the steps of {@link ALL} say enough. */
 const FULL =
-  /^(?:access|a payment of|of Kari|in private|of a company|of the bakery|known|ready(?: for the bakery)?|after two others|in the app)$/;
+  /^(?:access|a payment of|of Kari|in private|of a company|of the bakery|of another company|known|ready(?: for the bakery)?|after two others|in the app)$/;
 const ALL = /^(?:\{"nationalId":"154.{8}"\}|\{\}|.*cancel.*|nationalId=08.*|do=approve|what .*)$/;
 
 /** Of the links that the pattern names. */
@@ -146,6 +146,7 @@ const WANTED: readonly object[] = [
   ...['03817010023', '05827110002', '07837210091', '09847310070', '11857410140'].map(
     (nationalId) => ({ nationalId }),
   ),
+  ...['PRIVATE', 'CORPORATE'].map((context) => ({ nationalId: '19897810096', context })),
   ...['13867510049', '15877610028', '17887710007', '19897810096'].map((nationalId) => ({
     nationalId,
   })),
@@ -214,6 +215,12 @@ const due =
 const TIMES = ['scaAnswers', 'secondApproves', 'scaLinkExpires', 'scaLinkForgotten'];
 const passing = Object.fromEntries(TIMES.map((type) => [type, due(type)]));
 
+const twice: Step = async (work) => {
+  await linkPage.open(request(work));
+  const { bank } = work;
+  return linkPage.open(request({ ...work, bank: { ...bank, now: bank.now + 10_000 } }));
+};
+
 test('SCA-08: a link, without a browser: ends as it does now', async () => {
   await expectComing('complete', completing);
 });
@@ -259,7 +266,7 @@ test.each(Object.keys(POLICIES))(
       'its page': opening['its page'] as Step,
       'its app': opening['its app'] as Step,
       ...(policy.mode === 'auto'
-        ? { scaAnswers: due('scaAnswers') }
+        ? { scaAnswers: due('scaAnswers'), 'its page, twice': twice }
         : {
             approve: (work: ScaWork) => completeSca(work, 'link', { nationalId: KARI }),
             'what it shows': posting(linkPage)['what it shows'] as Step,

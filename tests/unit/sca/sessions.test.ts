@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import type { BankTx } from '../../../server/bank/banks/bank-tx.ts';
 import { due } from '../../../server/bank/banks/tables.ts';
 import { customers } from '../../../server/bank/customers/tables.ts';
-import type { ScaDeps } from '../../../server/bank/sca/purpose.ts';
+import { purposeOf, type ScaDeps } from '../../../server/bank/sca/purpose.ts';
 import { scaDueHandlers } from '../../../server/bank/sca/sca-due.ts';
 import {
   endOf,
@@ -18,7 +18,7 @@ import {
   putSession,
   startSession,
 } from '../../../server/bank/sca/sessions.ts';
-import { type SessionRow, sessions } from '../../../server/bank/sca/tables.ts';
+import { type FlowRow, type SessionRow, sessions } from '../../../server/bank/sca/tables.ts';
 import { mapTx } from '../../support/map-tx.ts';
 import { callOf } from '../accounts/call.ts';
 
@@ -43,6 +43,16 @@ test('SES-01: a session lives for an hour, and then it ends, with an event that 
   expect(await ends(session.id, NOW + HOUR)).toEqual([event]);
   bank.tx.put(customers, { id: 'kari', name: 'Kari', number: '1', type: 'PRIVATE' } as never);
   expect(await ends(session.id, NOW + HOUR)).toEqual([{ ...event, person: 'Kari' }]);
+});
+
+test('SCA-04: nothing comes of a link that is not there, and one of an unknown kind is a fault', async () => {
+  const bank = bankAt(NOW);
+  for (const handle of Object.values(scaDueHandlers({} as ScaDeps)))
+    expect(await handle(bank, 'none')).toEqual([]);
+  const flow = { purpose: { kind: 'session' } } as FlowRow;
+  expect(() => purposeOf({ purposes: {} } as ScaDeps, flow)).toThrow(
+    'No purpose for SCA flows of session',
+  );
 });
 
 test('SES-07: a session that is used up ends now, one that has ended stays as it is', async () => {
