@@ -43,12 +43,9 @@ export function endSession(bank: BankTx, session: SessionRow): void {
  */
 export async function startSession(bank: BankTx, wanted: NewSession): Promise<SessionRow> {
   const { tppId, customerId } = wanted;
-  const id = sessionKey(tppId, customerId, wanted.tppSessionId);
   for (const other of await bank.tx.listBy(sessions, 'byPsu', `${tppId}|${customerId}`)) {
     const forgotten = other.endsAt + REMEMBERED <= bank.now;
-    if (other.id !== id && (isLiving(other, bank.now) || forgotten)) {
-      bank.tx.remove(sessions, other.id);
-    }
+    if (isLiving(other, bank.now) || forgotten) bank.tx.remove(sessions, other.id);
   }
   return putSession(bank, wanted);
 }

@@ -59,6 +59,7 @@ const LINKS: Readonly<Record<string, object>> = {
   'after one': { unknownTries: 1 },
   'in the app': { ...kari, appApproval: true },
   'in the app, to pay': { ...paying('of today'), ...kari, appApproval: true },
+  'in the app, refused': { ...kari, fixedAgreementId: 'empty', appApproval: true },
   'in the app of who is gone': { fixedCustomerId: 'gone', appApproval: true },
   'ready in the app': { ...kari, ...ready, appApproval: true },
   'at its end': { createdAt: NOW - QUARTER },
