@@ -45,7 +45,7 @@ function javaSend(method: string, path: string, call: JavaCall = {}): Promise<An
   const { zone = 1, body, headers = {} } = call;
   const text = body === undefined ? undefined : JSON.stringify(body, null, 2);
   const signed = new Map([
-    ['date', javaDate(new Date(), zone)],
+    ['date', javaDate(zone)],
     ...(text === undefined ? [] : [['digest', digestOf(text)] as const]),
     ['x-request-id', randomUUID()],
     ...(headers['PSU-ID'] === undefined ? [] : [['psu-id', headers['PSU-ID']] as const]),

@@ -80,9 +80,12 @@ export const edited = (members: Readonly<Record<string, unknown>>): TppRequest =
 export const encodedWord = (text: string, charset = 'utf-8'): string =>
   `=?${charset}?B?${Buffer.from(text, charset === 'utf-8' ? 'utf8' : 'latin1').toString('base64')}?=`;
 
+/** The time by now, as it is so many hours east of Greenwich: `Tue, 03 Nov 2026 10:05:07 +0100`. */
+export const dateIn = (zone: string, hours: number): string =>
+  new Date(Date.now() + hours * 3_600_000).toUTCString().replace('GMT', zone);
+
 /** `Tue, 3 Nov 2026 10:05:07 +0100`: what Java's RFC 1123 formatter prints east of Greenwich. */
-export function javaDate(at: Date, offsetHours = 1): string {
-  const local = new Date(at.getTime() + offsetHours * 3_600_000);
-  const zone = offsetHours === 0 ? 'GMT' : `+${String(offsetHours).padStart(2, '0')}00`;
-  return local.toUTCString().replace(/, 0/, ', ').replace('GMT', zone);
+export function javaDate(hours: number): string {
+  const zone = hours === 0 ? 'GMT' : `+${String(hours).padStart(2, '0')}00`;
+  return dateIn(zone, hours).replace(/, 0/, ', ');
 }
