@@ -107,7 +107,7 @@ export const calm = (
   good(says, cites).unless((seen) => {
     const asked = requestsOf(seen, (one) => !isStatus(one, seen));
     const keyOf = (one: Sent) =>
-      `${one.run} ${named(one)}?${one.query} ${JSON.stringify(one.body ?? '')}`;
+      `${one.run} ${named(one)}?${one.query} ${JSON.stringify(one.body)}`;
     const at = beyond(most, asked, keyOf);
     const often = most === 1 ? 'once' : `${most} times`;
     return at && { at, text: `The client sent it more than ${often}.` };

@@ -227,6 +227,16 @@ test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>(
     },
   ],
   [
+    'no-space-after-colon',
+    /no space after the colon/,
+    [/^([^:\n]+): /gm, '$1:'],
+    {
+      ...TWO,
+      names: ['date', 'x-request-id', 'psu-id'],
+      headers: { ...NOBODY, 'psu-id': 'person: one' },
+    },
+  ],
+  [
     'body-appended',
     /the body as well, after the lines;/,
     (text) => text + Buffer.from(BODY).toString('latin1'),

@@ -192,3 +192,13 @@ test('WEB-06: the two ends and the length are left', () => {
   expect(shortenCertificate(value)).toBe(`MIIE${'x'.repeat(20)}…ABCDEFGH (1488 characters)`);
   expect(shortenCertificate('not one')).toBe('not one');
 });
+
+test("WEB-06: eleven digits that are nobody's number are hidden where X-PSU-IDENTITY has them, and no other header", () => {
+  const digits = '11111111111';
+  const shown = (name: string) => createMask([name, digits]).text(`of ${digits}.`);
+  expect(['X-Other', 'X-PSU-IDENTITY-2', 'PSU-ID'].map(shown)).toEqual(
+    Array(3).fill(`of ${digits}.`),
+  );
+  for (const name of ['X-PSU-IDENTITY', 'x-psu-identity'])
+    expect(shown(name)).not.toContain(digits);
+});
