@@ -127,7 +127,7 @@ interface Access {
 // biome-ignore lint/suspicious/noExplicitAny: what a reset answers
 async function reset({ scenario, control }: Stage, access: Access): Promise<any> {
   const { setup = {} } = scenario;
-  const { connected, shares = setup.shares, seed = setup.seed ?? {} } = access;
+  const { connected, shares = setup.shares, seed = setup.seed } = access;
   const psu = personOf(scenario);
   const { agreement } = setup;
   const given = connected && { psu, tpp: connected.tpp, ...defined({ agreement }) };

@@ -62,6 +62,10 @@ const MIXED: Readonly<Record<string, Partial<Draft>>> = {
   'the digest of the first, an id twice': {
     headers: { digest: digest('{"first":1}'), 'psu-id': ['a', 'b'] },
   },
+  'the digest of the first, an id twice, no name in the list': {
+    headers: { digest: digest('{"first":1}'), 'psu-id': ['a', 'b'] },
+    header: (value) => value.replace(/headers="[^"]*"/, 'headers="x"'),
+  },
   'the digest of the first, signed': {
     signed: (text) => text.replace(digest(BODY), digest('{"first":1}')),
   },

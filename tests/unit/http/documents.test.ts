@@ -35,6 +35,10 @@ async function contentOf(path: string, origin = 'http://127.0.0.1:8080') {
   return text?.content;
 }
 
+test('CTRL-10: the documents are open to everybody', () => {
+  expect([area, ...area.rows].filter(({ access }) => access !== 'open')).toEqual([]);
+});
+
 const PATHS = [
   '/openapi.json',
   '/openapi.yaml',
