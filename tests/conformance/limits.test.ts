@@ -135,7 +135,7 @@ describe('ACC-06: a next link is not a new request', () => {
   const nextOf = ({ body }: Answer): string => body.transactions._links.next.href;
 
   test('ACC-06: every page of a list that was let in, also when the four are spent', async () => {
-    const list = `${await accountPath(psu)}${LIST}&limit=20`;
+    const list = `${await accountPath(psu)}${LIST}&limit=5`;
     const tpp = absent(psu);
     const first = await tpp.get(list);
     expect(await read(tpp, list, 3)).toEqual([200, 200, 200]);
