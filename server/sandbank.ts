@@ -156,6 +156,7 @@ const tidyHourly = (store: Store, log: Log): NodeJS.Timeout =>
 
 async function openStore(options: SandbankOptions, log: Log, check: CheckRows): Promise<Store> {
   const { data = 'memory', store: url, banksInMemory: mostBanks = MOST_BANKS } = options;
+  const inMemory = { banks: mostBanks };
   if (url !== undefined) {
     const { openPostgresStore } = await import('./storage/postgres/postgres-store.ts');
     const tables = [...ALL_TABLES, ...LOG_TABLES];
@@ -164,7 +165,7 @@ async function openStore(options: SandbankOptions, log: Log, check: CheckRows): 
       tables,
       log,
       check,
-      inMemory: { banks: mostBanks },
+      inMemory,
       randomBytes: stocked(randomBytes),
     });
   }
@@ -172,14 +173,7 @@ async function openStore(options: SandbankOptions, log: Log, check: CheckRows): 
   // Loaded only if a data folder is set, so that a bank in a test run starts faster.
   const { openFileStore } = await import('./storage/files/file-store.ts');
   const lost = defined({ onLost: options.onLost });
-  return openFileStore({
-    folder: data,
-    tables: ALL_TABLES,
-    log,
-    check,
-    inMemory: { banks: mostBanks },
-    ...lost,
-  });
+  return openFileStore({ folder: data, tables: ALL_TABLES, log, check, inMemory, ...lost });
 }
 
 /** Test certificates, and the bank's seal; from a store whose rows can be read. */

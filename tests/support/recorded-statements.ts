@@ -1,5 +1,5 @@
 // A course of two stores that share a PostgreSQL database, for a record of what they ask it.
-import type { Log } from '../../server/kernel/log.ts';
+import { SILENT } from '../../server/kernel/log.ts';
 import { openPostgresStore } from '../../server/storage/postgres/postgres-store.ts';
 import type { Store } from '../../server/storage/store.ts';
 import { notes, SAMPLE_TABLES, startingRows, thing, things } from '../contracts/sample-tables.ts';
@@ -67,13 +67,16 @@ export const COURSE: Readonly<Record<string, Step>> = {
   'begin anew': ({ one }) => put(one, 'acme', 'new'),
 };
 
+type Options = Parameters<typeof openPostgresStore>[0];
+
 /** With commits that are counted. */
-function openOn(database: RecordedDatabase, log: Log): Promise<Store> {
+export function openOn(database: RecordedDatabase, more: Partial<Options> = {}): Promise<Store> {
   let commits = 0;
   return openPostgresStore({
-    ...{ url: 'postgres://recorded@database/sandbank', tables: SAMPLE_TABLES, log },
+    ...{ url: 'postgres://recorded@database/sandbank', tables: SAMPLE_TABLES, log: SILENT },
     ...{ newSocket: database.newSocket, statementTimeout: 1_000 },
     randomBytes: (size) => Buffer.alloc(size, ++commits),
+    ...more,
   });
 }
 
@@ -92,7 +95,7 @@ export async function played(
     note(title, text);
   };
   for (const name of ['one', 'the other'])
-    await step(`open ${name}`, async () => void stores.push(await openOn(database, log)));
+    await step(`open ${name}`, async () => void stores.push(await openOn(database, { log })));
   const [one, other] = stores;
   if (one !== undefined && other !== undefined)
     for (const [title, work] of Object.entries(COURSE))
@@ -102,7 +105,7 @@ export async function played(
 
 /** What is then in the database. */
 export async function left(database: RecordedDatabase): Promise<readonly string[]> {
-  const store = await openOn(database, logTo([]));
+  const store = await openOn(database);
   const lines: string[] = [];
   for (const bank of await store.banks()) lines.push(`${bank}: ${await idsIn(store, bank)};`);
   await store.close();

@@ -69,15 +69,28 @@ export function shortened(value: unknown, most = 600): string {
   return `${text.slice(0, most)} … ${text.length} ${hash('sha256', text).slice(0, 12)}`;
 }
 
-/** Of several that are answered alike, their titles in one line. */
+type Answered = readonly [title: string, answer: string];
+
+/** Under each answer, the titles of what it is the answer to. */
 export function underAnswers(lines: readonly string[]): readonly string[] {
-  const byAnswer = new Map<string, string[]>();
-  for (const line of lines) {
+  const all = lines.map((line): Answered => {
     const [title = '', ...answer] = line.split(': ');
-    const key = answer.join(': ');
-    byAnswer.set(key, [...(byAnswer.get(key) ?? []), title]);
-  }
-  return [...byAnswer].flatMap(([answer, titles]) => [`# ${answer}`, ...titles]);
+    return [title, answer.join(': ')];
+  });
+  return [...titlesOf(all)].flatMap(([answer, titles]) => [`# ${answer}`, ...titles]);
+}
+
+/** Each answer once, of several lines, under the titles of what it is the answer to. */
+export const eachAnswerOnce = (all: readonly Answered[]): readonly string[] =>
+  [...titlesOf(all)].flatMap(([answer, titles]) => [
+    ...titles.map((title) => `> ${title}`),
+    ...answer.split('\n'),
+  ]);
+
+function titlesOf(all: readonly Answered[]): ReadonlyMap<string, readonly string[]> {
+  const byAnswer = new Map<string, string[]>();
+  for (const [title, answer] of all) byAnswer.set(answer, [...(byAnswer.get(answer) ?? []), title]);
+  return byAnswer;
 }
 
 /** What the work returns, or the name of what it throws with its sentence. */

@@ -33,12 +33,12 @@ export async function createBasket(call: Call<SigningBasket>): Promise<Reply> {
   }
   const [first] = inside;
   // Of some of a person's payments the bank may not know yet whose they are (PAY-20).
-  const isKnown = inside.some(({ customerId }) => customerId !== undefined);
+  const known = inside.find(({ customerId }) => customerId !== undefined);
   const basket: BasketRow = {
     id: bank.ids.uuid(),
     tppId: tpp.id,
     ...defined({
-      customerId: isKnown ? psu?.customerId : undefined,
+      customerId: known?.customerId,
       context: first?.context,
       agreementId: first?.agreementId,
     }),

@@ -174,7 +174,8 @@ function* explainOne(refusal: ApiError, input: Case): Slices<SignatureExplained>
   const damaged = damagedCopy(certificate, all);
   const readings = damaged ? [damaged] : explainKeyId(rule, signature, certificate, all);
   const isTwice = readings.some(({ mistakes }) => mistakes.includes('issuer-encoded-twice'));
-  if (isTwice && /^=\?iso-8859-1\?/i.test(`${request.headers.get('signature')}`))
+  const header = request.headers.get('signature')?.toLowerCase();
+  if (isTwice && header?.startsWith('=?iso-8859-1?'))
     return { readings: [OTHER_CHARSET], tried: 1 };
   return { readings, tried: readings.length };
 }

@@ -7,7 +7,7 @@ import type { Base } from './base.ts';
 /** Banks in memory, unless the options say another number. In memory they take what is said in docs/scale.md. */
 export const MOST_BANKS = 10_000;
 /** Characters of rows as they are stored, which is a third or less of what they take in memory. */
-export const MOST_SIZE = 64 * 1024 * 1024;
+const MOST_SIZE = 64 * 1024 * 1024;
 /** What a bank takes besides. */
 const BANK_SIZE = 2_000;
 
@@ -15,6 +15,13 @@ export interface MemoryLimits {
   readonly banks: number;
   readonly size: number;
 }
+
+/** Those that are given; for the others see {@link MOST_BANKS}, and 64 Mi of characters. */
+export const memoryLimits = (given?: Partial<MemoryLimits>): MemoryLimits => ({
+  banks: MOST_BANKS,
+  size: MOST_SIZE,
+  ...given,
+});
 
 export interface BankInMemory {
   /** Whether it has rows that could leave. */

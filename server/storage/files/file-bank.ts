@@ -152,10 +152,11 @@ export class FileBank implements Keeper, Registered, BankInMemory {
     return this.#around.starts.refer(hashes(before), hashes(kept));
   }
 
-  /** What a start would still read in the journal must be there. */
-  #leaveSets(hashes: readonly string[]): void {
-    for (const hash of hashes) void this.#around.starts.refer([], [hash]);
-    this.#leftSets = [...this.#leftSets, ...hashes];
+  /** What a start would still read in the journal must be there, until that is cut. */
+  #leaveSets(): void {
+    const left = this.#sets.map(({ hash }) => hash);
+    for (const hash of left) void this.#around.starts.refer([], [hash]);
+    this.#leftSets = [...this.#leftSets, ...left];
   }
 
   #releaseSets(): void {
@@ -194,9 +195,8 @@ export class FileBank implements Keeper, Registered, BankInMemory {
       this.#starts.clear();
       undo();
       const { durableSeq } = this.#journal;
-      const isKept = ({ seq }: SetReference) => seq <= durableSeq;
-      this.#leaveSets(this.#sets.map(({ hash }) => hash));
-      void this.#keepSets(this.#sets.filter(isKept));
+      this.#leaveSets();
+      void this.#keepSets(this.#sets.filter(({ seq }) => seq <= durableSeq));
     };
     if (this.#isStill) takeBack();
     else await this.bank.queue.run(takeBack, true);

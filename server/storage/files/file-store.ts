@@ -7,12 +7,7 @@ import { systemReason } from '../../kernel/system-reason.ts';
 import type { CheckRows } from '../check-rows.ts';
 import { tablesByName } from '../engine/bank.ts';
 import { BankRows } from '../engine/bank-rows.ts';
-import {
-  BanksInMemory,
-  type MemoryLimits,
-  MOST_BANKS,
-  MOST_SIZE,
-} from '../engine/banks-in-memory.ts';
+import { BanksInMemory, type MemoryLimits, memoryLimits } from '../engine/banks-in-memory.ts';
 import { Bases } from '../engine/base.ts';
 import { Registry, storeOf } from '../engine/store-of.ts';
 import { codeOf, StoreWriteError } from '../errors.ts';
@@ -48,7 +43,7 @@ export interface FileStoreOptions {
   readonly disk?: Disk;
   /** Bytes of journal that are never worth a fold; default 1 MiB. */
   readonly foldFloor?: number;
-  /** What stays in memory; see {@link BanksInMemory} for the default. */
+  /** What stays in memory; see {@link memoryLimits} for the default. */
   readonly inMemory?: Partial<MemoryLimits>;
   /** Milliseconds that closing spends on folding; what is left is replayed at the next opening. Default 3,000. */
   readonly closeBudget?: number;
@@ -77,7 +72,7 @@ export async function openFileStore(options: FileStoreOptions): Promise<Store> {
     const opening = { ...files, starts: new StartingSets(files) };
     const health = watchHealth(files, log);
     const folds = createFolds(log, options.foldFloor ?? 1 << 20);
-    const limits: MemoryLimits = { banks: MOST_BANKS, size: MOST_SIZE, ...options.inMemory };
+    const limits = memoryLimits(options.inMemory);
     const found = await openFolder({ ...opening, most: limits.size }, log).catch(unusable);
     const inMemory = new BanksInMemory<FileBank>(limits, (base) => opening.starts.sizeOf(base));
     const around = {

@@ -13,8 +13,7 @@ import {
   type BankInMemory,
   BanksInMemory,
   type MemoryLimits,
-  MOST_BANKS,
-  MOST_SIZE,
+  memoryLimits,
 } from '../engine/banks-in-memory.ts';
 import { Bases } from '../engine/base.ts';
 import { ClosedStoreError, isUnknown } from '../errors.ts';
@@ -35,7 +34,7 @@ interface PostgresStoreOptions {
   /** Milliseconds after which a statement is cancelled, and refused; default 30,000. */
   readonly statementTimeout?: number;
   readonly check?: CheckRows;
-  /** What stays in memory; see {@link BanksInMemory} for the default. */
+  /** What stays in memory; see {@link memoryLimits} for the default. */
   readonly inMemory?: Partial<MemoryLimits>;
   /** What a connection to the database goes through, not connected yet; absent: the network. */
   readonly newSocket?: () => Socket;
@@ -61,7 +60,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const { check = () => undefined } = options;
   const newCommit = () => base64url(options.randomBytes((COMMIT_LENGTH * 3) / 4));
   const around = { database, tables, bases: new Bases(tables), sets, newCommit, check };
-  const banks = new Banks(around, { banks: MOST_BANKS, size: MOST_SIZE, ...options.inMemory });
+  const banks = new Banks(around, memoryLimits(options.inMemory));
   let closing: Promise<void> | undefined;
   const checkOpen = (): void => {
     if (closing !== undefined) throw new ClosedStoreError();

@@ -4,7 +4,7 @@ import { psuCorporateIdOf, psuIdOf } from '../../../server/bank/sca/psu-ids.ts';
 import { dateAt } from '../../../server/kernel/dates.ts';
 import type { JsonObject } from '../../../server/protocol/json.ts';
 import type { StartingRows } from '../../../server/storage/store.ts';
-import { shortened, shown } from '../../support/recorded.ts';
+import { eachAnswerOnce, shortened, shown } from '../../support/recorded.ts';
 import { changed, inBank, refusedWith } from '../seeds/filled.ts';
 import { KARI, OLA, TPP } from '../seeds/seed-scene.ts';
 import { callOf } from './call.ts';
@@ -60,7 +60,7 @@ export const HEADERS: readonly object[] = [
 ];
 
 /** What the operation answers to each call, and each answer once. */
-export async function answersTo(
+export async function answersToCalls(
   operation: Handled,
   rows: StartingRows,
   calls: readonly (readonly [title: string, asked: Asked])[],
@@ -68,19 +68,6 @@ export async function answersTo(
   const said: [title: string, answer: string][] = [];
   for (const [title, asked] of calls) said.push([title, await answerOf(operation, asked, rows)]);
   return eachAnswerOnce(said);
-}
-
-/** Each answer once, under the titles of what it is the answer to. */
-export function eachAnswerOnce(
-  said: readonly (readonly [title: string, answer: string])[],
-): readonly string[] {
-  const byAnswer = new Map<string, string[]>();
-  for (const [title, answer] of said)
-    byAnswer.set(answer, [...(byAnswer.get(answer) ?? []), title]);
-  return [...byAnswer].flatMap(([answer, titles]) => [
-    ...titles.map((title) => `> ${title}`),
-    ...answer.split('\n'),
-  ]);
 }
 
 function answerOf(operation: Handled, asked: Asked, rows: StartingRows): Promise<string> {

@@ -8,7 +8,7 @@ import { expectRecordedPart, shown } from '../../support/recorded.ts';
 import { rowsOfAll } from '../sandbox/rich-rows.ts';
 import { inBank, NOW } from '../seeds/filled.ts';
 import { TPP } from '../seeds/seed-scene.ts';
-import { answersTo, type Handled, HEADERS } from './answered-call.ts';
+import { answersToCalls, type Handled, HEADERS } from './answered-call.ts';
 import { callOf } from './call.ts';
 
 const DAY = 86_400_000;
@@ -78,7 +78,7 @@ function* callsOf({
 
 test.each([...OPERATIONS.keys()])('ACC-01: %s: answers what it answers now', async (title) => {
   const operation = OPERATIONS.get(title) as Handled;
-  const byAnswer = await answersTo(
+  const byAnswer = await answersToCalls(
     operation,
     await rowsOfAll(),
     [...callsOf(operation)].map(([headers, params, query, now]) => [

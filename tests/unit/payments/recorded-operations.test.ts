@@ -5,8 +5,8 @@ import { test } from '@jest/globals';
 import { basketsRoom } from '../../../server/bank/baskets/room.ts';
 import { paymentsRoom } from '../../../server/bank/payments/room.ts';
 import type { IdentifiedFlow, Purpose } from '../../../server/bank/sca/purpose.ts';
-import { expectRecordedPart, shortened } from '../../support/recorded.ts';
-import { answersTo, eachAnswerOnce, type Handled, HEADERS } from '../accounts/answered-call.ts';
+import { eachAnswerOnce, expectRecordedPart, shortened } from '../../support/recorded.ts';
+import { answersToCalls, type Handled, HEADERS } from '../accounts/answered-call.ts';
 import { changed, inBank, NOW, refusedWith } from '../seeds/filled.ts';
 import { TPP } from '../seeds/seed-scene.ts';
 import { BASKETS, depsOf, MODEL, PAYMENTS, rowsOfPayments } from './payment-rows.ts';
@@ -58,7 +58,7 @@ function callsOf({ path }: Handled) {
 
 test.each([...OPERATIONS.keys()])('PAY-18: %s: answers what it answers now', async (title) => {
   const operation = OPERATIONS.get(title) as Handled;
-  const lines = await answersTo(operation, await rowsOfPayments(), callsOf(operation));
+  const lines = await answersToCalls(operation, await rowsOfPayments(), callsOf(operation));
   expectRecordedPart('tables/payments.txt', title, lines);
 });
 
@@ -131,7 +131,7 @@ test.each(Object.keys(CREATED))('PAY-01: %s: answers what it answers now', async
       }),
     ),
   );
-  const lines = await answersTo(operation, await rowsOfPayments(), calls);
+  const lines = await answersToCalls(operation, await rowsOfPayments(), calls);
   expectRecordedPart('tables/payments.txt', id, lines);
 });
 

@@ -19,6 +19,9 @@ const deps = {
   magic: { mishaps: () => [{ nationalId: '03', name: 'M', note: '' }] },
   holdings: async () => ({ accounts: 1, cards: 0 }),
 } as unknown as ScaDeps;
+const person = (id: string, number: string) =>
+  ({ id, number, type: 'PRIVATE', name: 'N', createdAt: 0 }) as never;
+const KARI = person('kari', '1');
 const bankOf = (): BankTx => callOf(mapTx(), NOW).bank;
 
 test('SCA-05: a link that is not there is 404, on its page, in the app and without a browser', async () => {
@@ -41,13 +44,7 @@ test('SCA-02: the first page suggests eight persons at most, and none with whom 
   const bank = bankOf();
   for (let nth = 0; nth < 12; nth++) {
     const number = String(nth).padStart(2, '0');
-    bank.tx.put(customers, {
-      id: number,
-      number,
-      type: 'PRIVATE',
-      name: 'N',
-      createdAt: 0,
-    } as never);
+    bank.tx.put(customers, person(number, number));
   }
   const shown = (await personHints(bank, 'en', deps)).map(({ nationalId }) => nationalId);
   expect(shown).toEqual(['00', '01', '02', '04', '05', '06', '07', '08']);
@@ -68,13 +65,7 @@ test.each<[ScaPolicy['demand'], boolean, ended: boolean]>([
       ...(isPresent ? { psuIpAddress: '::1' } : {}),
     };
     const call = callOf(tx, NOW, { headers });
-    tx.put(customers, {
-      id: 'kari',
-      number: '1',
-      type: 'PRIVATE',
-      name: 'Kari',
-      createdAt: 0,
-    } as never);
+    tx.put(customers, KARI);
     tx.put(psus, { id: 'p', tppId: TPP.id, customerId: 'kari' });
     const session = {
       tppId: TPP.id,
@@ -92,13 +83,7 @@ test.each<[ScaPolicy['demand'], boolean, ended: boolean]>([
 test('SES-07: a call of nobody, or without a session, uses nothing up', async () => {
   const tx = mapTx();
   writeScaPolicy(tx, { mode: 'page', demand: 'always' });
-  tx.put(customers, {
-    id: 'kari',
-    number: '1',
-    type: 'PRIVATE',
-    name: 'Kari',
-    createdAt: 0,
-  } as never);
+  tx.put(customers, KARI);
   const before = tx.dump();
   for (const more of [{}, { psuIdentity: '1' }])
     await useUpSca(callOf(tx, NOW, { headers: { psuIpAddress: '::1', ...more } }));

@@ -13,8 +13,8 @@ import { type ScaPolicy, writeScaPolicy } from '../../../server/bank/sca/sca-pol
 import { flows, sessions } from '../../../server/bank/sca/tables.ts';
 import { scaOf } from '../../../server/composition/rooms.ts';
 import { PROJECT_FOLDER } from '../../../server/kernel/project-folder.ts';
-import { expectRecordedPart, shortened } from '../../support/recorded.ts';
-import { eachAnswerOnce } from '../accounts/answered-call.ts';
+import { eachAnswerOnce, expectRecordedPart, shortened } from '../../support/recorded.ts';
+
 import { depsOf, PAYMENTS, rowsOfPayments } from '../payments/payment-rows.ts';
 import { changed, inBank, NOW, refusedWith } from '../seeds/filled.ts';
 import { NEW as CLERK, KARI, OLA, TPP } from '../seeds/seed-scene.ts';

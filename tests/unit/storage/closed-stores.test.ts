@@ -11,7 +11,6 @@ import { LOG_TABLES, LogRows, removeOldLogs } from '../../../server/storage/engi
 import { openMemoryStore } from '../../../server/storage/engine/memory-store.ts';
 import { sortNames } from '../../../server/storage/files/bank-files.ts';
 import { headIn } from '../../../server/storage/files/snapshot-format.ts';
-import { openPostgresStore } from '../../../server/storage/postgres/postgres-store.ts';
 import { encodeRow } from '../../../server/storage/row-json.ts';
 import type { Store, Tx } from '../../../server/storage/store.ts';
 import { count, defineTable, instant, oneOf, optional } from '../../../server/storage/table.ts';
@@ -21,16 +20,12 @@ import { expectRecorded, shown } from '../../support/recorded.ts';
 import { RecordedDatabase } from '../../support/recorded-database.ts';
 import { RecordedDisk } from '../../support/recorded-disk.ts';
 import { ended, openOn } from '../../support/recorded-folder.ts';
+import { openOn as openOnDatabase } from '../../support/recorded-statements.ts';
 
 const STORES: Readonly<Record<string, () => Promise<Store>>> = {
   memory: async () => openMemoryStore({ tables: SAMPLE_TABLES, mostBanks: 2 }),
   files: () => openOn(new RecordedDisk(), SILENT, {}),
-  postgres: () => {
-    const { newSocket } = new RecordedDatabase();
-    const randomBytes = (size: number) => Buffer.alloc(size, 1);
-    const own = { tables: SAMPLE_TABLES, log: SILENT, newSocket, randomBytes };
-    return openPostgresStore({ url: 'postgres://recorded@database/sandbank', ...own });
-  },
+  postgres: () => openOnDatabase(new RecordedDatabase()),
 };
 
 type Ask = (store: Store) => unknown;

@@ -1,13 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { setImmediate as afterOthers } from 'node:timers/promises';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { type Log, SILENT } from '../../../server/kernel/log.ts';
 import { openDatabase } from '../../../server/storage/postgres/database.ts';
-import { openPostgresStore } from '../../../server/storage/postgres/postgres-store.ts';
-import { SAMPLE_TABLES, thing } from '../../contracts/sample-tables.ts';
+import { thing } from '../../contracts/sample-tables.ts';
 import { logTo } from '../../support/failing-folders.ts';
 import { RecordedDatabase } from '../../support/recorded-database.ts';
+import { openOn as openStoreOn } from '../../support/recorded-statements.ts';
 import { putThings } from './file-fixture.ts';
 
 const HOUR = 3_600_000;
@@ -36,10 +35,7 @@ test('DUR-08: who is never first is refused after ten attempts, and nothing is d
 
 test('DUR-08: the jobs of a bank that others are always before are refused after ten attempts', async () => {
   const recorded = new RecordedDatabase();
-  const { newSocket } = recorded;
-  const store = await openPostgresStore({
-    ...{ url, tables: SAMPLE_TABLES, log: SILENT, randomBytes, newSocket },
-  });
+  const store = await openStoreOn(recorded);
   await putThings(store, thing('a'));
   recorded.lines.length = 0;
   let nth = 0;
