@@ -74,7 +74,7 @@ export function openOn(database: RecordedDatabase, more: Partial<Options> = {}):
   let commits = 0;
   return openPostgresStore({
     ...{ url: 'postgres://recorded@database/sandbank', tables: SAMPLE_TABLES, log: SILENT },
-    ...{ newSocket: database.newSocket, statementTimeout: 1_000 },
+    newSocket: database.newSocket,
     randomBytes: (size) => Buffer.alloc(size, ++commits),
     ...more,
   });
