@@ -151,6 +151,19 @@ export function describeRestart(subject: Subject): void {
       expect(await list('one', 'g1')).toEqual(['start-1', 'start-6', 'start-11']);
     });
 
+    test('takes back what was written before it too, when the work throws', async () => {
+      await put('one', thing('old'));
+      const failing = subject.store.transact('one', async (tx) => {
+        tx.put(things, thing('new'));
+        tx.remove(things, 'old');
+        tx.restart(start);
+        tx.put(things, thing('extra'));
+        throw new Error('no');
+      });
+      await expect(failing).rejects.toThrow('no');
+      expect(await list('one', 'a')).toEqual(['old']);
+    });
+
     test('refuses starting rows that do not fit or come twice once it looks at them, and changes nothing', async () => {
       await put('one', thing('old'));
       const twice = { key: 'twice', rows: new Map([[things, () => [thing('x'), thing('x')]]]) };

@@ -37,6 +37,11 @@ test('SIG-07: its own key is RSA, and its authorities are elliptic', () => {
   expect([own.ca, issuing.ca, root.ca]).toEqual([false, true, true]);
 });
 
+test('SIG-07: a serial number has 16 bytes, and is positive without a zero before it', () => {
+  for (const pem of [issued.certificate, ...issued.chain])
+    expect(new X509Certificate(pem).serialNumber).toMatch(/^[4-7][0-9A-F]{31}$/);
+});
+
 test.each([
   ['expired', -366, -1],
   ['not-yet-valid', 1, 366],

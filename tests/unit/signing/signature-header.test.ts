@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { ApiError } from '../../../server/protocol/errors.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
 import { readSignatureHeader } from '../../../server/signing/signature-header.ts';
+import { whyNotUtf8 } from '../../../server/signing/signature-trouble.ts';
 import { runs } from '../../support/corpus.ts';
 import { expectRefused } from './refused.ts';
 import { refusalOf } from './support.ts';
@@ -203,6 +204,13 @@ test.each([
   const { text } = refusalOf(() => read(PLAIN.replace('CN=x', `CN=${name}`)));
   expect(text).toContain(words);
   expect(text).toContain('=?utf-8?B?<base64>?=');
+});
+
+test('SIG-04: bytes that are not UTF-8 have no look beside some that are, wherever those are', () => {
+  const looks = ['\xe6', '\xc3\xa5\xe6', 'x\xc3\xa5\xe6'].map((bytes) =>
+    whyNotUtf8(bytes).includes('ISO-8859-1 by its look'),
+  );
+  expect(looks).toEqual([true, false, false]);
 });
 
 test('SIG-03: forms that are refused: the signature in Authorization instead', () => {

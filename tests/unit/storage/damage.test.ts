@@ -18,7 +18,7 @@ import {
 } from '../../contracts/sample-tables.ts';
 import { sampleOf } from '../../support/corpus.ts';
 import { seededRandom } from '../../torture/torture.ts';
-import { allIds, eachFolder, fileFixture, putThings } from './file-fixture.ts';
+import { allIds, allThings, eachFolder, fileFixture, putThings } from './file-fixture.ts';
 
 const JOURNAL = 'default.journal';
 
@@ -182,6 +182,24 @@ test('DUR-02: rows of a JSON file that do not parse are named, the others are sa
   expect(await idsIn(to, 'other')).toBe('x');
   // What is sound is copied byte for byte.
   expect(await readFile(join(to, 'other.json'), 'utf8')).toBe(await at.read('other.json'));
+});
+
+test('DUR-02: rows of a damaged JSON file are not older again by commits that it has', async () => {
+  const store = await at.open({ foldFloor: 1 << 24 });
+  await putThings(store, thing('a'), thing('b'));
+  await putThings(store, thing('a', { group: 'later' }));
+  await at.kill(store);
+  const journal = await at.read(JOURNAL);
+  await (await at.open()).close();
+  const file = await at.read('default.json');
+  await at.write('default.json', file.replace('{"id":"b",', '{"id":!b",'));
+  // Of the two commits that the file has, the second one is damaged here.
+  await at.write(JOURNAL, journal.replace('"later"', '"latex"'));
+  const { to } = await recover();
+  const saved = await openFileStore({ folder: to, tables: SAMPLE_TABLES, log: SILENT });
+  const groups = (await allThings(saved)).map(({ id, group }) => `${id} ${group}`);
+  await saved.close();
+  expect(groups).toEqual(['a later']);
 });
 
 test('DUR-02: what a bank changed is saved without its starting set, and gets the row that it needs', async () => {

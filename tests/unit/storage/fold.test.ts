@@ -33,6 +33,11 @@ test('a journal is folded when a restart has made much of it needless, however l
   await putThings(store, thing('left'));
   await until(async () => (await at.read('default.journal')).length < 1_000);
   expect(await allIds(store)).toBe('left');
+  // From then on there is little before the restart, or nothing.
+  const { folds } = store.figures?.() ?? {};
+  await putThings(store, thing('left', { rank: 2 }));
+  await setTimeout(50);
+  expect(store.figures?.().folds).toBe(folds);
   await at.kill(store);
   expect(await allIds(await at.open())).toBe('left');
 });

@@ -60,6 +60,18 @@ test('DUR-03: who loses its lock while it looks for others does not get the fold
   await expect(lockFolder(options)).rejects.toThrow(LostStoreError);
 });
 
+test('DUR-03: a lock that cannot be made is not that of somebody else', async () => {
+  const opened: string[] = [];
+  const open: Disk['open'] = async (path, ...how) => {
+    opened.push(path);
+    if (opened.length === 1) throw Object.assign(new Error('EMFILE'), { code: 'EMFILE' });
+    return nodeDisk.open(path, ...how);
+  };
+  const options = { disk: { ...nodeDisk, open }, folder: at.folder, self: ownIdentity(), beat: 20 };
+  await expect(lockFolder(options)).rejects.toThrow('EMFILE');
+  expect(opened).toHaveLength(1);
+});
+
 test('DUR-03: a lock that beats lets the process end', async () => {
   const timers = () => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length;
   const before = timers();

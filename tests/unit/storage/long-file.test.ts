@@ -2,7 +2,12 @@
 // none of it is parsed.
 import { expect, test } from '@jest/globals';
 import { placeOfFault } from '../../../server/storage/files/check-read.ts';
-import { type Disk, type DiskFile, unlessMissing } from '../../../server/storage/files/disk.ts';
+import {
+  type Disk,
+  type DiskFile,
+  readBlocks,
+  unlessMissing,
+} from '../../../server/storage/files/disk.ts';
 import { readDocument } from '../../../server/storage/files/snapshot-document.ts';
 import { SAMPLE_TABLES } from '../../contracts/sample-tables.ts';
 
@@ -48,4 +53,16 @@ test('DUR-06: a file that is too long and laid out otherwise is refused with its
     'a.json:7: this line does not parse or fit, or is not laid out as one row per line',
   );
   await expect(read(LIMIT)).rejects.toThrow(/a\.json:\d+:\d+: /);
+});
+
+test('a file is read a mebibyte at a time, and no more than it has', async () => {
+  const [mebibyte, size] = [1 << 20, (5 << 20) / 2];
+  const asked: number[] = [];
+  const read: DiskFile['read'] = async (into) => {
+    asked.push(into.length);
+    return into.fill(0x0a).length;
+  };
+  let blocks = 0;
+  for await (const { bytes } of readBlocks({ ...fileOf(size), read })) blocks += bytes.length;
+  expect([asked, blocks]).toEqual([[mebibyte, mebibyte, mebibyte / 2], size]);
 });
