@@ -69,3 +69,17 @@ test('BANK-02: a set that banks share counts once, made here or read', async () 
   for (const bank of ['b', 'c', 'a']) await allIds(another, bank);
   expect(inMemory(another)).toBe(2);
 });
+
+test('BANK-02: of a bank that has left, nothing stays in memory: it is read as a whole again', async () => {
+  const database = new RecordedDatabase();
+  const store = await openWithin(database, 100_000);
+  await put(store, 'a', '1', 'x'.repeat(90_000));
+  const asked = async () => {
+    database.lines.length = 0;
+    await allIds(store, 'a');
+    return database.lines.map((line) => line.replace(/^\d+ /, ''));
+  };
+  expect(await asked()).toEqual([expect.stringMatching(/^a \| [1-9]\d+$/)]);
+  await put(store, 'b', '1', 'x'.repeat(90_000));
+  expect(await asked()).toEqual(['a | 0']);
+});

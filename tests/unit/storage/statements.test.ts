@@ -4,10 +4,10 @@ import { expect, test } from '@jest/globals';
 import { tablesByName } from '../../../server/storage/engine/bank.ts';
 import type { Database } from '../../../server/storage/postgres/database.ts';
 import { SharedSets } from '../../../server/storage/postgres/shared-sets.ts';
-import { SAMPLE_TABLES } from '../../contracts/sample-tables.ts';
+import { SAMPLE_TABLES, thing, things } from '../../contracts/sample-tables.ts';
 import { expectRecorded } from '../../support/recorded.ts';
 import { type Failure, RecordedDatabase } from '../../support/recorded-database.ts';
-import { left, played } from '../../support/recorded-statements.ts';
+import { left, openOn, played } from '../../support/recorded-statements.ts';
 
 test('DUR-08: the statements: are what the bank stores now', async () => {
   const database = new RecordedDatabase();
@@ -40,6 +40,27 @@ async function failing(at: number, failure: Failure): Promise<readonly string[]>
   });
   return failed === undefined ? [] : [failed, ...said, '|', ...(await left(database))];
 }
+
+test('DUR-08: what is done again after a conflict begins from what the database has', async () => {
+  const database = new RecordedDatabase();
+  const store = await openOn(database);
+  const count = () =>
+    store.transact('acme', async (tx) => {
+      const rank = ((await tx.get(things, 'counter'))?.rank ?? 0) + 1;
+      tx.put(things, thing('counter', { rank }));
+      return rank;
+    });
+  let counted = await count();
+  // At each of its statements, until there is none that could fail.
+  for (let at = 0, failed = true; failed; at++) {
+    let nth = 0;
+    database.fault = () => (nth++ === at ? '40001' : undefined);
+    expect(await count()).toBe(++counted);
+    failed = nth > at;
+  }
+  expect(counted).toBeGreaterThan(2);
+  await store.close();
+});
 
 const ABREAST = 20;
 
