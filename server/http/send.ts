@@ -232,8 +232,8 @@ const TYPES: Readonly<Record<string, string>> = {
 async function withFile(reply: Outgoing, asked: RawHeaders): Promise<Outgoing> {
   const { file = '' } = reply;
   const { size, mtimeMs } = await stat(file);
-  const tag = `W/"${size.toString(16)}-${Math.trunc(mtimeMs).toString(16)}"`;
-  const headers = { 'Cache-Control': 'public, max-age=0', ETag: tag, ...reply.headers };
+  const tag = `"${size.toString(16)}-${Math.trunc(mtimeMs).toString(16)}"`;
+  const headers = { 'Cache-Control': 'public, max-age=0', ETag: `W/${tag}`, ...reply.headers };
   if (hasIt(asked, tag)) return { status: 304, headers };
   const type = TYPES[extname(file)] ?? 'application/octet-stream';
   return { ...reply, headers, text: { type, content: await readFile(file) } };
@@ -244,5 +244,5 @@ function hasIt(asked: RawHeaders, tag: string): boolean {
   const tags = asked
     .all('if-none-match')
     .flatMap((value) => value.split(',').map((one) => one.trim()));
-  return tags.some((one) => one === '*' || one.replace(/^W\//, '') === tag.replace(/^W\//, ''));
+  return tags.some((one) => one === '*' || one.replace(/^W\//, '') === tag);
 }

@@ -31,12 +31,8 @@ export function offsetsOf(
   return found;
 }
 
-/** From the end, where paths differ most. */
-function isSame(one: Path, other: Path): boolean {
-  if (one.length !== other.length) return false;
-  for (let i = one.length - 1; i >= 0; i -= 1) if (one[i] !== other[i]) return false;
-  return true;
-}
+const isSame = (one: Path, other: Path): boolean =>
+  one.length === other.length && one.every((step, i) => step === other[i]);
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',

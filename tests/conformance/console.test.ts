@@ -220,6 +220,7 @@ describe('WEB-03: forms of the console', () => {
   test.each([
     ['a path outside the API', { path: '/_sandbox/clock' }, 'Write a path of the signed API'],
     ['a header without a colon', { headers: 'nonsense' }, 'this line has no colon'],
+    ['a header without a name', { headers: ': x' }, 'this line has no colon: : x'],
     ['a header that HTTP cannot carry', { headers: 'X-A: \u0001' }, 'cannot be sent'],
     ['a body with GET', { body: '{}' }, 'cannot be sent'],
   ])('WEB-03: %s is said on the page, and the form stays as it was', async (_, change, words) => {

@@ -55,6 +55,14 @@ export class RecordedDatabase implements Backend {
     });
   }
 
+  /** What it is now; the result puts it back to that. */
+  kept(): () => void {
+    const before = this.#tables.copy();
+    return () => {
+      this.#tables = before.copy();
+    };
+  }
+
   leaves(wire: Wire): void {
     this.#endTransaction(wire);
     this.#sessions.delete(wire);

@@ -32,13 +32,10 @@ export type Shift = 'forward' | 'back' | 'none';
 
 /** The days among `days` on which something of every month's day `monthly` happens. */
 export function monthlyDays(days: readonly Day[], monthly: number, shift: Shift): readonly Day[] {
-  const found: Day[] = [];
-  for (const [i, day] of days.entries()) {
-    if (day.day !== monthly && !(day.isLastOfMonth && day.day < monthly)) continue;
-    const moved = days[i + moveBy(day.weekday, shift)];
-    if (moved !== undefined) found.push(moved);
-  }
-  return found;
+  return days.flatMap((day, i) => {
+    if (day.day !== monthly && !(day.isLastOfMonth && day.day < monthly)) return [];
+    return days[i + moveBy(day.weekday, shift)] ?? [];
+  });
 }
 
 function moveBy(of: number, shift: Shift): number {

@@ -38,3 +38,8 @@ test('SCEN-02: what failed, then what has advice, each with the request that ear
     'A connect',
   ]);
 });
+
+test('SCEN-02: where each has something to be said, none is only passed', () => {
+  const page = html([playedWith('B', 'advice')], new Date());
+  expect(page.replace(/.*<\/section>/s, '')).toBe('</body></html>\n');
+});

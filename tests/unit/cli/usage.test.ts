@@ -37,6 +37,14 @@ test('the help of one of its commands has the options that say which bank', asyn
   expect(help).not.toContain('--version');
 });
 
+test.each(['--url', '--bank', '--token', '--as', '--context', '--credentials'])(
+  'of which command it speaks, behind %s with its value',
+  async (option) => {
+    const usage = await refused(sandbank(option, 'x', 'call', '--wrong'), 2);
+    expect(usage).toContain('(sandbank call --help)');
+  },
+);
+
 const NOWHERE = '/nowhere cannot be read: there is no such file or folder';
 
 test.each([

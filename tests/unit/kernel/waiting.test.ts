@@ -1,6 +1,7 @@
 // Waiting for what happens here, or in another process that shares the bank (CTRL-06).
 import { expect, jest, test } from '@jest/globals';
 import { Waiting } from '../../../server/kernel/waiting.ts';
+import { deferred } from '../../support/deferred.ts';
 
 const any = { bank: 'default', timeout: 60_000 };
 
@@ -54,6 +55,24 @@ test('CTRL-06: gives a client that has ended its side what is there, and does no
   const gone = AbortSignal.abort();
   expect(await waiting.wait({ ...any, gone, look: async () => 'there' })).toBe('there');
   expect(await waiting.wait({ ...any, gone, look: async () => undefined })).toBeUndefined();
+});
+
+test('CTRL-06: looks no more once it is over, also when a look ends only then', async () => {
+  const waiting = new Waiting(1);
+  const gone = new AbortController();
+  const found = deferred();
+  let looks = 0;
+  const look = async () => {
+    looks++;
+    await found.promise;
+    return undefined;
+  };
+  const ended = waiting.wait({ ...any, gone: gone.signal, look });
+  gone.abort();
+  expect(await ended).toBeUndefined();
+  found.resolve();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(looks).toBe(1);
 });
 
 test('CTRL-06: fails when a look fails, and waits for nothing any more', async () => {

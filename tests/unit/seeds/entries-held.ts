@@ -170,6 +170,7 @@ export const HELD: Readonly<Record<string, readonly JsonObject[]>> = {
         { what: 'fuel', perWeek: 1, monthly: 1 },
         { what: 'fuel', perWeek: 1, count: 1 },
         { what: 'fuel', monthly: 1, count: 1 },
+        { what: 'fuel', monthly: 1, count: 1 },
       ],
     ].map((generator) => ({ accountId: 'own', generate: [generator] })),
     ...[
