@@ -22,6 +22,12 @@ describe('ERR-01: the address that a path is spelt nearly like', () => {
     expect(nearestAddress(ADDRESSES, path)).toBe(nearest);
   });
 
+  test('of several, the nearest, and of those that are as near the first', () => {
+    const near = ['/v1/abcdefgX', '/v1/abcdefgh', '/v1/abcdefYX', '/v1/abcdefgZ'];
+    expect(nearestAddress(near, '/v1/abcdefgi')).toBe('/v1/abcdefgX');
+    expect(nearestAddress(near.slice(1), '/v1/abcdefYh')).toBe('/v1/abcdefgh');
+  });
+
   test('of what was sent without /v1, the same with it', () => {
     expect(nearestAddress(ADDRESSES, '/v1/accounts', '/accounts')).toBe('/v1/accounts');
   });

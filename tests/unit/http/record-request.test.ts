@@ -11,7 +11,11 @@ import {
   type Sent,
 } from '../../../server/http/v1/record-request.ts';
 import { signedApi } from '../../../server/http/v1/v1.ts';
-import { LONGEST_BODY, type SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
+import {
+  LONGEST_BODY,
+  refusedBy,
+  type SeenRequest,
+} from '../../../server/insight/inspector/seen-request.ts';
 import { Meters } from '../../../server/insight/metrics/meters.ts';
 import { SILENT } from '../../../server/kernel/log.ts';
 import { ApiError, errorMessage } from '../../../server/protocol/errors.ts';
@@ -64,6 +68,15 @@ test('CTRL-05: of a client that had gone, only the status', () => {
   const { seen, verdict } = recorded({ reply: { status: 400 }, sent: undefined });
   expect(verdict).toBeUndefined();
   expect(seen).toMatchObject({ brokenOff: true, answer: { status: 400, headers: {} } });
+});
+
+test.each([
+  [399, undefined],
+  [400, 'SCA-01'],
+  [401, 'SCA-01'],
+])('CTRL-05: an answer %i without a refusal: the rule that refused is %s', (status, rule) => {
+  const answer = { status, rule: 'SCA-01' } as SeenRequest['answer'];
+  expect(refusedBy({ answer } as SeenRequest)).toBe(rule);
 });
 
 test('ERR-01: a fault of the bank is named as one', () => {

@@ -1,13 +1,14 @@
 // What each entry of a seed puts into a bank that begins with it, and into one that has begun: each member left out, and at
 // other values, as it is written in tests/fixtures/seeds/. `npm run examples` records it again.
 import { expect, test } from '@jest/globals';
+import { writeClock } from '../../../server/bank/banks/bank-clock.ts';
 import { exportSeed } from '../../../server/bank/seeds/export-seed.ts';
 import { memoize } from '../../../server/kernel/memoize.ts';
 import type { Json, JsonObject } from '../../../server/protocol/json.ts';
 import { expectRecordedPart } from '../../support/recorded.ts';
 import { HELD } from './entries-held.ts';
 import { MORE, TOGETHER } from './entries-more.ts';
-import { added, begun, fill, inBank, linesOf, rowsOf } from './filled.ts';
+import { added, begun, fill, inBank, linesOf, NOW, rowsOf } from './filled.ts';
 import { BASE } from './seed-scene.ts';
 
 const sections = BASE as Readonly<Record<string, readonly JsonObject[]>>;
@@ -39,6 +40,22 @@ const exportOf = (seed: JsonObject): Promise<JsonObject> =>
     await fill(bank, seed);
     return exportSeed(bank);
   });
+
+test.each([
+  [{ offset: 0 }, undefined],
+  [{ offset: 150 }, { now: '2026-06-10T08:00:00.000Z', frozen: false }],
+  [
+    { offset: 0, frozenAt: NOW },
+    { now: '2026-06-10T08:00:00.000Z', frozen: true },
+  ],
+])('CTRL-11: an export has a clock that was moved or stopped: %j', async (state, clock) => {
+  const exported = await inBank(async (bank) => {
+    await fill(bank, BASE);
+    writeClock(bank.tx, state);
+    return exportSeed(bank);
+  });
+  expect(exported['clock']).toEqual(clock);
+});
 
 test.each(SECTIONS)('CTRL-11: of %s: comes what the bank makes of them now', async (name) => {
   const lines: string[] = [];
