@@ -39,7 +39,7 @@ export function readBody({ request, response, headers }: Exchange, limit = MAX_B
   if (!headers.has('content-length') && !headers.has('transfer-encoding')) return NO_BODY;
   if (request.readableEnded || request.readableDidRead) return bytesLeftBy(request, limit);
   return new Promise((resolve, reject) => {
-    // Of a body in chunks nothing is declared, and NaN is more than nothing.
+    // NaN of a body in chunks, which is above no limit until it is read.
     const declared = Number(headers.get('content-length'));
     const waits = request.asksToSend === true;
     // The sender of a body that is too large gets no 100 Continue, and so does not send it.

@@ -13,11 +13,11 @@ interface Pair {
 }
 type Step = (pair: Pair) => unknown;
 
-const put = (store: Store, bank: string, ...ids: readonly string[]) =>
+export const put = (store: Store, bank: string, ...ids: readonly string[]) =>
   store.transact(bank, async (tx) => {
     for (const id of ids) tx.put(things, thing(id));
   });
-const idsIn = (store: Store, bank: string) =>
+export const idsIn = (store: Store, bank: string) =>
   store.transact(bank, async (tx) => {
     const rows = await tx.listBy(things, 'all', 'all');
     return rows.map(({ id }) => id).join(' ');

@@ -207,7 +207,7 @@ function signerOf(issuer: Pick<Issuer, 'issue'>, made: MadeCertificates) {
       case 'otherRole':
         return signWith({}, await otherRole());
       case 'otherBody':
-        return signWith({ Digest: digestHeader(Buffer.from(`${request.body} `)) });
+        return signWith({ Digest: digestHeader(Buffer.from(`${request.body ?? ''} `)) });
       default:
         return signWith({});
     }

@@ -4,12 +4,10 @@ import { expect, test } from '@jest/globals';
 import { tablesByName } from '../../../server/storage/engine/bank.ts';
 import type { Database } from '../../../server/storage/postgres/database.ts';
 import { SharedSets } from '../../../server/storage/postgres/shared-sets.ts';
-import type { Store } from '../../../server/storage/store.ts';
 import { SAMPLE_TABLES, thing, things } from '../../contracts/sample-tables.ts';
 import { expectRecorded } from '../../support/recorded.ts';
 import { type Failure, RecordedDatabase } from '../../support/recorded-database.ts';
-import { left, openOn, played } from '../../support/recorded-statements.ts';
-import { allIds } from './file-fixture.ts';
+import { idsIn, left, openOn, played, put } from '../../support/recorded-statements.ts';
 
 test('DUR-08: the statements: are what the bank stores now', async () => {
   const database = new RecordedDatabase();
@@ -77,33 +75,35 @@ test.each(['23505', '42P07', '42710', 'XX000'] as const)(
   },
 );
 
-const put = (store: Store, id: string) =>
-  store.transact('acme', async (tx) => tx.put(things, thing(id)));
-
 test('DUR-01: of those that are stored together each is stored, beside one that only reads, and after a restart', async () => {
   const database = new RecordedDatabase();
   const [one, other] = [await openOn(database), await openOn(database)];
   // The first one runs alone, and the others wait for it.
-  await Promise.all([put(one, 'a'), allIds(one, 'acme'), put(one, 'b')]);
-  expect(await allIds(other, 'acme')).toBe('a b');
+  await Promise.all([put(one, 'acme', 'a'), idsIn(one, 'acme'), put(one, 'acme', 'b')]);
+  expect(await idsIn(other, 'acme')).toBe('a b');
   const restart = () =>
     one.transact('acme', async (tx) => tx.restart({ key: 'none', rows: new Map() }));
-  await Promise.all([put(one, 'c'), put(one, 'lost'), restart(), put(one, 'd')]);
-  expect(await allIds(await openOn(database), 'acme')).toBe('d');
-  expect(await allIds(other, 'acme')).toBe('d');
+  await Promise.all([
+    put(one, 'acme', 'c'),
+    put(one, 'acme', 'lost'),
+    restart(),
+    put(one, 'acme', 'd'),
+  ]);
+  expect(await left(database)).toEqual(['acme: d;']);
+  expect(await idsIn(other, 'acme')).toBe('d');
   for (const store of [one, other]) await store.close();
 });
 
 test('DUR-07: in a database that was put back to an earlier time is what it has now', async () => {
   const database = new RecordedDatabase();
   const store = await openOn(database);
-  await put(store, 'a');
+  await put(store, 'acme', 'a');
   const putBack = database.kept();
-  await put(store, 'b');
+  await put(store, 'acme', 'b');
   putBack();
-  expect(await allIds(store, 'acme')).toBe('a');
-  await put(store, 'c');
-  expect(await allIds(await openOn(database), 'acme')).toBe('a c');
+  expect(await idsIn(store, 'acme')).toBe('a');
+  await put(store, 'acme', 'c');
+  expect(await left(database)).toEqual(['acme: a c;']);
   await store.close();
 });
 
