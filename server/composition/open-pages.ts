@@ -22,9 +22,8 @@ import { readinessOperation } from '../insight/readiness/readiness-report.ts';
 import { scenarioOperations } from '../insight/scenarios/scenario-control.ts';
 import { dateAt } from '../kernel/dates.ts';
 import { defined } from '../kernel/defined.ts';
-import { MOST_BANKS } from '../storage/engine/banks-in-memory.ts';
 import type { Bank, Ground, Insight } from './open-bank.ts';
-import type { SandbankOptions } from './sandbank-options.ts';
+import { shownSettings } from './shown-settings.ts';
 
 interface PageGround extends Ground {
   /** The port of plain HTTP. */
@@ -60,7 +59,7 @@ export function openPages(ground: PageGround, bank: Bank, insight: Insight): rea
       magic: parts.payments.magic,
       magicPersons: parts.magicPersons,
       signed: operations,
-      settings: settingsOf(options),
+      settings: shownSettings(options),
       sending,
     }),
     scaPages({ banks, sca, pages, bankName: BANK_NAME, log, ids }),
@@ -113,26 +112,6 @@ function controlOperations(
     ...observing,
     ...scenarioOperations({ banks, controlOf, ownClock: options.wallClock !== undefined }),
   ];
-}
-
-/** For the console, by environment variable: secrets only as set or not. */
-function settingsOf(options: SandbankOptions): Readonly<Record<string, string | undefined>> {
-  const isSet = (value: unknown) => (value === undefined ? undefined : '✓');
-  return {
-    SANDBANK_PROFILE: options.profile ?? 'sandbox',
-    SANDBANK_DATA: options.data ?? 'memory',
-    SANDBANK_STORE: isSet(options.store),
-    SANDBANK_BANKS_IN_MEMORY: String(options.banksInMemory ?? MOST_BANKS),
-    SANDBANK_SEED: isSet(options.seed),
-    SANDBANK_SETTLEMENT_DELAY: `${options.settlementDelay ?? 2000} ms`,
-    SANDBANK_SIGN_RESPONSES: options.signResponses === true ? '1' : '0',
-    SANDBANK_HTTPS_PORT: options.httpsPort === undefined ? undefined : String(options.httpsPort),
-    SANDBANK_MTLS: options.mtls ?? 'off',
-    SANDBANK_TRUST: isSet(options.trust),
-    SANDBANK_PUBLIC_URL: options.publicUrl,
-    SANDBANK_CONTROL_TOKEN: isSet(options.control?.token),
-    SANDBANK_ALLOWED_HOSTS: options.control?.allowedHosts?.join(', ') || undefined,
-  };
 }
 
 function version(root: URL): string {

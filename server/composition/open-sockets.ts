@@ -45,13 +45,18 @@ const LEAST_FILES = 32;
 function connectionsOf({ log }: Sockets, ports: number) {
   const files = openFiles();
   if (files === undefined) return {};
-  const most = Math.ceil(Math.max(files - OTHER_FILES, (files - LEAST_FILES) / 2, 1) / ports);
+  const most = mostConnections(files, ports);
   let isLogged = false;
   const onDropped = () => {
     if (!isLogged) log.warn({ most, files }, 'more connections than open files allow: closed some');
     isLogged = true;
   };
   return { most, onDropped };
+}
+
+/** Of each port. @param files that the process may open */
+export function mostConnections(files: number, ports: number): number {
+  return Math.ceil(Math.max(files - OTHER_FILES, (files - LEAST_FILES) / 2, 1) / ports);
 }
 
 /** `undefined` where the system does not say it, or sets no limit. */

@@ -110,7 +110,8 @@ const HALF_OPEN_TIMEOUT = 90_000;
 function allowHalfOpen(socket: Socket): void {
   // Over TLS not before the handshake is done: a client that left in it would stay for minutes.
   socket.allowHalfOpen = true;
-  socket.once('end', () => socket.setTimeout(HALF_OPEN_TIMEOUT, () => socket.destroy()));
+  // Node's server destroys what has timed out.
+  socket.once('end', () => socket.setTimeout(HALF_OPEN_TIMEOUT));
 }
 
 /** How long requests in flight may take before they are cut; folding has the rest of DUR-05's 5 s. */

@@ -19,7 +19,7 @@ export const seedsRoom = {
 };
 
 /** Bytes: JSON with some 20,000 transactions. */
-const MAX_SEED = 8 * 1024 * 1024;
+export const MAX_SEED = 8 * 1024 * 1024;
 
 const resetOperation = ({ banks, readSeed }: SeedParts): ControlOperation => ({
   id: 'reset',

@@ -1,5 +1,6 @@
 // Pages of the console that put all of a bank in another's place: snapshots and seeds.
 import { DEFAULT_BANK } from '../../bank/banks/banks.ts';
+import { MAX_SEED } from '../../bank/seeds/room.ts';
 import { UNDO_SNAPSHOT } from './action-view.ts';
 import { type Action, type Answers, type ConsolePage, fixed } from './console-page.ts';
 
@@ -99,15 +100,15 @@ export const snapshots: ConsolePage = {
 /** The name of another bank, for an example. */
 const otherThan = (bank: string) => (bank === DEFAULT_BANK ? 'job-7' : DEFAULT_BANK);
 
-/** A document as large as a seed may be (CTRL-11), percent-encoded. */
-const MAX_SEED_FORM = 32 * 1024 * 1024;
+/** Bytes of a form for each byte of what is written in it: percent-encoded it has three. */
+const OF_A_BYTE = 4;
 
 export const seeds: ConsolePage = {
   path: 'seeds',
   name: 'seeds',
   title: 'console.seeds.title',
   group: 'state',
-  reads: MAX_SEED_FORM,
+  reads: OF_A_BYTE * MAX_SEED,
   read: () => ({
     actions: [
       {

@@ -147,8 +147,9 @@ function indented(answer: string): string {
   }
 }
 
-/** A header or an address that HTTP cannot carry. */
+/** A header or an address that HTTP cannot carry, if the console has not refused it itself. */
 function unsendable(thrown: unknown): never {
+  if (thrown instanceof ApiError) throw thrown;
   const why = thrown instanceof Error ? thrown.message : String(thrown);
   throw new ApiError('ERR-01', 'BAD_REQUEST', `The request cannot be sent: ${why}.`);
 }
@@ -216,7 +217,7 @@ function signerOf(issuer: Pick<Issuer, 'issue'>, made: MadeCertificates) {
 
 /** The same headers, their lines joined with CRLF where LF is right. */
 function signedOverCrlf(headers: Headers, { privateKey }: Credentials): Headers {
-  const { Signature: right = '' } = headers;
+  const right = headers['Signature'] as string;
   const values = new Map(Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text]));
   const names = /headers="([^"]*)"/.exec(right)?.[1]?.split(' ') ?? [];
   const lines = names.map((name) => `${name}: ${values.get(name)}`);

@@ -4,7 +4,7 @@ import type { KeyObject } from 'node:crypto';
 import { defined } from '../../kernel/defined.ts';
 import { quote } from '../../protocol/shown-text.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
-import { REQUEST_TARGET, type SignedName } from '../../signing/signed-headers.ts';
+import type { SignedName } from '../../signing/signed-headers.ts';
 import { signedValue, signingString } from '../../signing/signing-string.ts';
 import { standIn } from '../../signing/stand-in.ts';
 import { earlierSignature } from './earlier-requests.ts';
@@ -117,7 +117,7 @@ function nextSteps({ request, entries }: SignatureContext): Claim {
   const page = `${bankIn(target)}/_sandbox/requests${id === undefined ? ', in this request' : `/${id}`}`;
   const proxy = headers.names().find((name) => /^(?:via|forwarded|x-forwarded-\w+)$/.test(name));
   const odd = entries.flatMap((name) => {
-    const value = name === REQUEST_TARGET ? '' : signedValue(name, request);
+    const value = signedValue(name, request);
     const other = standIn(value)
       ?.split(/; |: a /)[0]
       ?.replace(/^is /, 'is probably ');

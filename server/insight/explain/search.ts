@@ -213,14 +213,11 @@ function readingsFor(
   const [only] = found as [MistakeRow];
   const first = rows.indexOf(only);
   // All that are likelier were tried before.
-  const isAsUsual = ({ cost, line }: MistakeRow, place: number) =>
-    found.length === 1 &&
-    (cost === only.cost ? place >= first : cost === only.cost + 1 && cost < RARE) &&
-    (line === undefined || only.line === undefined || line === only.line);
-  const alike = rows.filter((row, at) => isAsUsual(row, at) && textAfter(row, start) === find.text);
-  // One sentence about a mistake is enough.
-  const byName = new Map([only, ...alike].reverse().map((row) => [`${row.name}`, row]));
-  const ways = found.length > 1 ? found : [...byName.values()].reverse();
+  const isAlike = (row: MistakeRow, place: number) =>
+    (row.cost === only.cost ? place >= first : row.cost === only.cost + 1 && row.cost < RARE) &&
+    (row.line === undefined || only.line === undefined || row.line === only.line) &&
+    textAfter(row, start) === find.text;
+  const ways = found.length > 1 ? found : onePerName([only, ...rows.filter(isAlike)]);
   const readingOf = (row: MistakeRow): Reading => {
     // One sentence, if what is to be done is the same.
     const same = found.length > 1 ? [row] : ways.filter(({ says }) => says === row.says);
@@ -233,6 +230,12 @@ function readingsFor(
   };
   const readings = ways.toSorted((a, b) => a.cost - b.cost).map(readingOf);
   return found.length > 1 ? [readings] : readings.map((one) => [one]);
+}
+
+/** The first of each name: one sentence about a mistake is enough. */
+function onePerName(rows: readonly MistakeRow[]): readonly MistakeRow[] {
+  const byName = new Map([...rows].reverse().map((row) => [`${row.name}`, row]));
+  return [...byName.values()].reverse();
 }
 
 /** What was done as one reading, each set of mistakes once; more mistakes than need be are dropped. */

@@ -47,3 +47,48 @@ test('demo: ends with 1 where the bank does not answer', async () => {
   expect(await printed(sandbank('demo', '--json'), 1)).toBe('{"failures":1}');
   asked.mockRestore();
 });
+
+/** The bank's answers to the demo, but for one that is changed. */
+function changing(method: string, path: RegExp, change: (answer: Response) => Promise<Response>) {
+  const real = globalThis.fetch;
+  return jest.spyOn(globalThis, 'fetch').mockImplementation(async (address, init) => {
+    const answer = await real(address, init);
+    const isIt = (init?.method ?? 'GET') === method && path.test(new URL(String(address)).pathname);
+    return isIt ? change(answer) : answer;
+  });
+}
+
+const textOf = (text: string, { status, headers }: Response) =>
+  new Response(text, { status, headers });
+
+test.each<[what: string, ...Parameters<typeof changing>, says: readonly RegExp[]]>([
+  [
+    'a control call that is refused',
+    'POST',
+    /clock.advance$/,
+    async () => new Response('{"tppMessages":[]}', { status: 409 }),
+    [/clock\/advance +409 {2}\n {2}✗ not as expected: \{"tppMessages":\[\]\}\n/],
+  ],
+  [
+    'a list without a current account',
+    'GET',
+    /v1.accounts$/,
+    async (answer) => textOf((await answer.text()).replaceAll('CACC', 'SVGS'), answer),
+    [/✗ not as expected: a current account\n/],
+  ],
+  [
+    "a way back that lacks the TPP's own query",
+    'POST',
+    /sca/,
+    async ({ status, headers }) => {
+      const back = headers.get('location')?.replace('state=demo', 'state=other') ?? '';
+      return new Response(null, { status, headers: { location: back } });
+    },
+    [/✗ not as expected: the TPP's own query is still there\n/],
+  ],
+])('demo: not as expected is %s', async (_, method, path, change, says) => {
+  const asked = changing(method, path, change);
+  const said = await printed(sandbank('demo'), 1).finally(() => asked.mockRestore());
+  for (const one of says) expect(said).toMatch(one);
+  expect(said).toMatch(/[1-9] not as expected\.$/);
+});

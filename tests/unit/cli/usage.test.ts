@@ -1,11 +1,12 @@
 // What the commands say of themselves, of wrong words, and where no bank answers.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { afterAll, expect, jest, test } from '@jest/globals';
 import { COMMANDS } from '../../../cli/commands.ts';
 import { createProgram } from '../../../cli/program.ts';
 import { printed, refused, sandbank } from '../../support/commands.ts';
 import { ROOT } from '../../support/source-tree.ts';
+import { filesIn, testFolder } from '../../support/test-folder.ts';
 import { closeServer, freePort, listen, portOf } from '../../support/tpp-server.ts';
 
 test.each([[[]], [['--help']], [['help']], [['-h']]])('%j lists the commands', async (args) => {
@@ -44,6 +45,8 @@ test.each(['--url', '--bank', '--token', '--as', '--context', '--credentials'])(
     expect(usage).toContain('(sandbank call --help)');
   },
 );
+
+const file = filesIn(testFolder());
 
 const NOWHERE = '/nowhere cannot be read: there is no such file or folder';
 
@@ -179,4 +182,12 @@ test('seed export: an answer that is no seed is refused', async () => {
     sandbank('seed', 'export', '--url', `http://127.0.0.1:${portOf(other)}`),
   );
   expect(said).toContain('did not answer with a seed; is this a Sandbank?');
+});
+
+test('seed check: what is no mistake in the seed is said as any failure, by the command', async () => {
+  const seed = file('none.yaml', '{}');
+  const asked = jest.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new Error('no handles'));
+  const said = await refused(sandbank('seed', 'check', seed));
+  asked.mockRestore();
+  expect(said).toMatch(/^sandbank seed: .*no handles/);
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { connect as connectByTls } from 'node:tls';
 import { expect, test } from '@jest/globals';
-import { openSockets } from '../../../server/composition/open-sockets.ts';
+import { mostConnections, openSockets } from '../../../server/composition/open-sockets.ts';
 import { type Log, SILENT } from '../../../server/kernel/log.ts';
 import { deferred } from '../../support/deferred.ts';
 import { closeServer, listen, portOf } from '../../support/tpp-server.ts';
@@ -153,4 +153,22 @@ test('TLS-01: a handshake that fails is logged, with the words of OpenSSL where 
     [{ reason: 'socket hang up' }, 'a TLS handshake failed'],
     [{ reason: expect.stringMatching(/^[a-z ]+$/) }, 'a TLS handshake failed'],
   ]);
+});
+
+test.each([
+  // Fewer files than the bank needs itself.
+  [10, 1, 1],
+  [32, 2, 1],
+  [34, 1, 1],
+  [64, 1, 16],
+  [64, 2, 8],
+  [65, 1, 17],
+  [480, 1, 224],
+  [482, 1, 226],
+  [1024, 1, 768],
+  [1024, 2, 384],
+  [1025, 2, 385],
+  [1_048_576, 1, 1_048_320],
+])('with %i open files and %i ports, each takes so many connections: %i', (files, ports, most) => {
+  expect(mostConnections(files, ports)).toBe(most);
 });

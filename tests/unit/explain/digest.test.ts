@@ -278,6 +278,8 @@ describe('SIG-15: of a whole request', () => {
     [BODY, /Next: 1\. print how many .* 3\. compare what often differs: the data, a number/],
     ['a=1&b=2', /The body is a form \(name=value, urlencoded\), and the API reads JSON\.$/],
     ['<a>1</a>', /The body is XML or HTML, and/],
+    [' \n<a/>', /The body is XML or HTML, and/],
+    ['{"a":"<b>1</b>"}', /Next: 1\. print how many /],
     ['--x\r\nContent-Disposition: form-data\r\n', /The body is of several parts/],
     // What looks like them.
     ...[btoa('{"a":12}'), '<Buffer 7b>', '---\na: 1', '-----BEGIN X-----\n'].map(

@@ -61,6 +61,9 @@ test('SIG-15: the Digest of an earlier request, if the client has signed it', ()
     sentence:
       'The Digest is that of the body of your earlier request x8: either it was not made anew, or that body was sent again and changed on its way; compare the bodies of both in the request log.',
   });
+  // The newest of several, which is the first.
+  const older = { ...(earlier[0] as EarlierRequest), id: 'x5' };
+  expect(told(mixed, [...earlier, older]).sentence).toMatch(/ of your earlier request x8: /);
   // What came instead says more.
   for (const [body, says] of [
     ['', /The request came without a body: it was probably lost on the way/],

@@ -395,3 +395,8 @@ describe('SIG-15: how a signature can be written down', () => {
     );
   });
 });
+
+test('SIG-15: a signature of nothing is empty, and not the body that the request has not', () => {
+  const bare = { method: 'GET', target: '/v1/accounts', body: '', signature: '' };
+  expect(explained(requestOf(tpp, bare)).sentence).toMatch(/^The signature is empty \(/);
+});

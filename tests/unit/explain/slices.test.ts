@@ -99,6 +99,17 @@ test('SIG-15: while one waits for a store, other banks have their turns; it fail
   await expect(turns.take('one', failing)).rejects.toBe(fault);
 });
 
+test('SIG-15: what a step waits for is there at the next one, also if the slice has time left', async () => {
+  let isThere = false;
+  const waiting = (function* (): Slices<boolean> {
+    yield Promise.resolve().then(() => {
+      isThere = true;
+    });
+    return isThere;
+  })();
+  expect(await createTurns(() => 0).take('one', waiting)).toBe(true);
+});
+
 test('SIG-15: beyond so many of a bank, and of all banks, nothing is done', async () => {
   const turns = createTurns(clock());
   const banks = Math.ceil(MOST_WAITING / MOST_OF_BANK) + 1;

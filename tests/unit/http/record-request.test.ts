@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Operation } from '../../../server/bank/banks/operation.ts';
 import type { Incoming } from '../../../server/checks/call-facts.ts';
+import type { CheckName } from '../../../server/checks/checks.ts';
 import type { Call } from '../../../server/http/call.ts';
 import type { AddressRow } from '../../../server/http/row.ts';
 import { Trace, TraceLists } from '../../../server/http/trace.ts';
@@ -31,14 +32,17 @@ interface Case {
   readonly thrown?: unknown;
   readonly sent?: Sent | undefined;
   readonly incoming?: Partial<Incoming>;
+  /** The check that was the last one. */
+  readonly last?: CheckName;
 }
 
-function recorded({ reply, thrown, incoming: change, ...rest }: Case) {
+function recorded({ reply, thrown, incoming: change, last, ...rest }: Case) {
   const seen: SeenRequest[] = [];
   const trace = new Trace(new TraceLists());
   const row = { id: 'op', rules: ['ACC-01', 'ACC-06'] } as unknown as Operation;
   trace.facts = { matched: { row, params: {} } };
   trace.exercises('ACC-09');
+  if (last !== undefined) trace.enter(last);
   const headers = new RawHeaders([]);
   const incoming: Incoming = {
     ...{ bank: 'acme', method: 'POST', target: '/banks/acme/v1/x', path: '/v1/x', query: '' },
@@ -91,6 +95,20 @@ test('CTRL-05: of a long body the first 64 KiB, and its length', () => {
   expect([seen.body.bytes.length, seen.body.length]).toEqual([LONGEST_BODY, LONGEST_BODY + 1]);
   expect(seen.body.bytes.buffer).not.toBe(body.buffer);
 });
+
+test.each<[announced: string | undefined, last: CheckName, length: number]>([
+  ['1048577', 'size', 1_048_577],
+  [undefined, 'size', 0],
+  ['1e400', 'size', 0],
+  ['7', 'path and method', 0],
+])(
+  'CTRL-05: of a body announced with %s that was not read by the check of %s, the length is %i',
+  (announced, last, length) => {
+    const headers = new RawHeaders(announced === undefined ? [] : ['Content-Length', announced]);
+    const { seen } = recorded({ reply: { status: 413 }, last, incoming: { headers } });
+    expect([seen.body.bytes.length, seen.body.length]).toEqual([0, length]);
+  },
+);
 
 test('CTRL-05: errors and warnings apart, each code once', () => {
   const warning = { category: 'WARNING', code: 'CONFLICT', text: 'w' } as const;

@@ -7,6 +7,7 @@ import { paymentDueHandlers } from '../../../server/bank/payments/dates/due-work
 import type { PaymentDeps } from '../../../server/bank/payments/deps.ts';
 import type { Execution, PaymentRow } from '../../../server/bank/payments/tables.ts';
 import { payments } from '../../../server/bank/payments/tables.ts';
+import { defined } from '../../../server/kernel/defined.ts';
 import { mapTx } from '../../support/map-tx.ts';
 import { eachTest } from '../../support/test-bank.ts';
 
@@ -16,6 +17,8 @@ const { paymentDue, paymentSettles } = paymentDueHandlers({
 const PENDING: Execution = { date: '2026-03-16', status: 'PDNG' };
 const SEPA = 'payments/sepa-credit-transfers';
 const PERIODIC = 'periodic-payments/norwegian-domestic-credit-transfers';
+
+const ACCOUNT = { id: 'a', customerId: 'kari', name: 'Konto' } as unknown as AccountRow;
 
 const tx = eachTest(() => mapTx());
 const bank = (): BankTx => ({
@@ -71,11 +74,21 @@ test.each([
 ] as const)(
   'PAY-13: an order in %s is in %s after its last run, not while another is still being settled',
   async (status, after) => {
-    tx.put(accounts, { id: 'a', customerId: 'kari', name: 'Konto' } as unknown as AccountRow);
+    tx.put(accounts, ACCOUNT);
     stored({ product: PERIODIC, status, executions: [PENDING, PENDING] });
     await paymentSettles?.(bank(), 'p#0');
     expect(await settledOf()).toMatchObject({ status });
     await paymentSettles?.(bank(), 'p#1');
     expect(await settledOf()).toMatchObject({ status: after });
+  },
+);
+
+test.each([[true], [undefined]])(
+  'MOVE-02: a payment whose hold is gone ends in ACCP with fundsAvailable false, whatever it said before: %p',
+  async (fundsAvailable) => {
+    tx.put(accounts, ACCOUNT);
+    stored({ product: SEPA, status: 'PDNG', ...defined({ fundsAvailable }) });
+    await paymentSettles?.(bank(), 'p');
+    expect(await settledOf()).toMatchObject({ status: 'ACCP', fundsAvailable: false });
   },
 );
