@@ -112,6 +112,9 @@ describe('WEB-03: forms of the console', () => {
     expect([small.status, small.text]).toEqual([413, expect.stringContaining('larger than')]);
     const seed = await act('/seeds', { operation: 'reset', ' raw': `customers: ${long}` });
     expect(seed.status).toBe(400);
+    // One of 8 MiB, percent-encoded, and what stands around it.
+    const large = await act('/seeds', { operation: 'reset', ' raw': 'x'.repeat(33_554_432) });
+    expect([large.status, large.text]).toEqual([413, expect.stringContaining('33554432')]);
   });
 
   test('WEB-03: a command that no shell could start takes a long document from a file', async () => {
