@@ -244,5 +244,5 @@ function hasIt(asked: RawHeaders, tag: string): boolean {
   const tags = asked
     .all('if-none-match')
     .flatMap((value) => value.split(',').map((one) => one.trim()));
-  return tags.some((one) => one === '*' || one.replace(/^W\//, '') === tag);
+  return tags.some((one) => ['*', tag, `W/${tag}`].includes(one));
 }

@@ -121,8 +121,8 @@ test('HDR-07: a client that has the file gets 304, whatever the form in which it
   };
   const tag = (await fetch(url)).headers.get('etag') ?? '';
   const same = [tag, tag.replace('W/', ''), '*', `"a", ${tag}`, `"a",${tag}, "b"`];
-  const others = ['"a"', `"a${tag.slice(3)}`, `${tag.slice(0, -1)}a"`, ''];
+  const others = [`x${tag}`, '"a"', `"a${tag.slice(3)}`, `${tag.slice(0, -1)}a"`, ''];
   expect(await Promise.all(same.map(ask))).toEqual([304, 304, 304, 304, 304]);
-  expect(await Promise.all(others.map(ask))).toEqual([200, 200, 200, 200]);
+  expect(await Promise.all(others.map(ask))).toEqual(others.map(() => 200));
   await closeServer(server);
 });
