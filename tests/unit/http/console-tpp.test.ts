@@ -63,7 +63,7 @@ test.each<[field: string, wish: Partial<Wish>]>([
   ['certificate', { certificate: 'gone' }],
   ['headers', { headers: 'PSU-ID: kari\n: x' }],
   ['headers', { headers: 'PSU-ID' }],
-])('ERR-03: what cannot be sent names its field: %s', async (path, wish) => {
+])('ERR-01: what cannot be sent names its field: %s', async (path, wish) => {
   const before = seen.length;
   await expect(send({ ...PLAIN, ...wish }, to)).rejects.toMatchObject({
     code: 'FORMAT_ERROR',
