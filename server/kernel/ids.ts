@@ -19,7 +19,7 @@ const STOCK = 4096;
 export function stocked(randomBytes: (size: number) => Uint8Array): (size: number) => Uint8Array {
   let stock: Uint8Array = new Uint8Array(0);
   return (size) => {
-    if (size > STOCK) return randomBytes(size);
+    if (size >= STOCK) return randomBytes(size);
     if (stock.length < size) stock = randomBytes(STOCK);
     const drawn = stock.subarray(0, size);
     stock = stock.subarray(size);

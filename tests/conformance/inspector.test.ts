@@ -237,7 +237,10 @@ describe('CTRL-05: one request', () => {
     'CTRL-05: %s is unknown',
     async (name) => {
       await bank.tpp.get('/v1/sandbox/customers');
-      expectRefusal(await one(name), { status: 404, code: 'RESOURCE_UNKNOWN' });
+      const answer = await one(name);
+      expectRefusal(answer, { status: 404, code: 'RESOURCE_UNKNOWN' });
+      const shown = name.length > 100 ? `${name.slice(0, 99)}…` : name;
+      expect(answer.body.tppMessages[0].text).toContain(` no request ${shown};`);
     },
   );
 

@@ -99,6 +99,17 @@ describeOnPostgres('outcomes on PostgreSQL', () => {
     },
   );
 
+  test('DUR-08: a reader whose end is lost behind another one is not answered with what was written before it', async () => {
+    const [here, there] = [await open(proxy.url), await open(url)];
+    await count(here);
+    await count(there);
+    // Behind another one, so that the next one locks the bank too.
+    expect(await count(here)).toBe(3);
+    const cut = proxy.cut('after', /^COMMIT/);
+    expect(await here.transact('one', async () => 'read')).toBe('read');
+    await cut;
+  });
+
   test.each([
     ['is done at last', false],
     ['is not done', true],

@@ -2,7 +2,7 @@
 // records the bank of a new format.
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { claimFormat, ROW_FORMAT } from '../../server/bank/banks/row-format.ts';
 import { ALL_TABLES } from '../../server/composition/rooms.ts';
 import { openMemoryStore } from '../../server/storage/engine/memory-store.ts';
@@ -18,6 +18,7 @@ import {
   restoreInto,
   shapes,
 } from '../support/formats.ts';
+import { mapTx } from '../support/map-tx.ts';
 import { describeOnPostgres } from '../support/on-postgres.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
 import { loadSeed } from '../support/seeded.ts';
@@ -101,6 +102,14 @@ test('DUR-10: a store that a newer version has written to is refused, and left a
       `The stored rows have format ${ROW_FORMAT + 1}, and this version of Sandbank reads formats up to ${ROW_FORMAT}.`,
     );
   }
+});
+
+test('DUR-10: the format is noted once, not at each start', async () => {
+  const tx = mapTx();
+  const put = jest.spyOn(tx, 'put');
+  const store = { transact: (_: string, work: (of: typeof tx) => unknown) => work(tx) } as never;
+  for (let i = 0; i < 3; i++) await claimFormat(store);
+  expect(put).toHaveBeenCalledTimes(1);
 });
 
 test('DUR-10: a snapshot of a newer version is refused, and changes nothing', async () => {

@@ -227,3 +227,15 @@ test('WEB-09: after its end nothing is written, and a process that ends in anoth
   await other.output.end();
   for (const { fd } of [ended, other]) closeSync(fd);
 });
+
+test('WEB-09: a process that ends while a line is being written does not write it again', async () => {
+  const before = process.listeners('exit');
+  const { output, text, fd } = toFile('twice');
+  const [own] = process.listeners('exit').filter((one) => !before.includes(one));
+  output.write('once\n');
+  output.flush();
+  own?.(1);
+  await output.end();
+  expect(text()).toBe('once\n');
+  closeSync(fd);
+});

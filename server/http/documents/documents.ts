@@ -176,7 +176,7 @@ function documentationRows(
     );
   };
   const handle = (call: Call): Reply => {
-    const path = call.path.replace(/^\/docs\/?/, '').replace(/\/$/, '');
+    const path = call.path.slice('/docs/'.length).replace(/\/$/, '');
     const text = markdownAt(manual, call.path);
     if (text !== undefined) return document('text/markdown; charset=utf-8', text);
     const place = placeFor(call);

@@ -2,7 +2,7 @@
 // whole consents, so this cannot be brought about from outside.
 
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { needAccess } from '../../../server/bank/accounts/access.ts';
+import { checkCorporateUser, needAccess } from '../../../server/bank/accounts/access.ts';
 import { resourceIdOf } from '../../../server/bank/accounts/account-ids.ts';
 import { consentIdOf } from '../../../server/bank/accounts/consent-store.ts';
 import { type ConsentRow, consents } from '../../../server/bank/accounts/tables.ts';
@@ -78,3 +78,32 @@ describe('CONS-07: one stale account among fresh ones', () => {
     expect(await readable()).toEqual([401, 'CONSENT_EXPIRED']);
   });
 });
+
+test.each<[string, readonly ConsentRow['context'][], boolean]>([
+  ['none, so that an SCA is what is missing', [], false],
+  ['one as a private person', ['PRIVATE'], false],
+  ['one for a company', ['CORPORATE'], true],
+  ['both', ['CORPORATE', 'PRIVATE'], false],
+])(
+  'HDR-10: a PSU without an account, whose consents are %s: %j',
+  async (_, contexts, isRefused) => {
+    const { customerId } = KARI;
+    for (const context of contexts) {
+      const row = {
+        customerId,
+        context,
+        tppId: TPP.id,
+        status: 'valid',
+        accounts: [],
+        createdAt: 0,
+      };
+      tx.put(consents, { ...row, id: context } as ConsentRow);
+    }
+    const checked = checkCorporateUser(callOf(tx, NOW), { customerId, psuId: PSU_ID });
+    const code = await checked.then(
+      () => undefined,
+      (refusal: ApiError) => refusal.code,
+    );
+    expect(code).toBe(isRefused ? 'HTTP_HEADER_REQUIRED' : undefined);
+  },
+);

@@ -2,6 +2,7 @@
 // cannot be read.
 import { spawnSync } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { sandbank } from '../../support/commands.ts';
@@ -59,6 +60,23 @@ test('SIG-15: a refused signature: the sentence, the checks, the strings, and 1'
   expect(section(BUILT)[4]).toMatch(/^ {2}tpp-redirect-uri: .*[^⏎]$/);
   expect(section(CHANGES)[0]).toBe(`  ${DATE}[-\\r-]⏎`);
   expect([...section('Expected'), ...section('Sent')]).toEqual([]);
+});
+
+test.each([
+  [[], false],
+  [['-'], false],
+  [[], true],
+])('SIG-15: what is piped or pasted is explained: %j %j', async (args, isTTY) => {
+  const own = Object.getOwnPropertyDescriptor(process, 'stdin') as PropertyDescriptor;
+  const value = Object.assign(Readable.from([Buffer.from(message(wire(CRLF)))]), { isTTY });
+  Object.defineProperty(process, 'stdin', { value, configurable: true });
+  try {
+    const { code, text, err } = await explain(...args);
+    expect([code, text]).toEqual([1, expect.stringMatching(/^Refused: You joined the lines/)]);
+    expect(err.includes('Paste the request')).toBe(isTTY);
+  } finally {
+    Object.defineProperty(process, 'stdin', own);
+  }
 });
 
 test('SIG-15: a line end that lacks or is too many, and a string that was not found', async () => {

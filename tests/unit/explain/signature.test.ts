@@ -89,6 +89,9 @@ const SENT: readonly (readonly [names: string, says: RegExp, ...sent: string[]])
   ['', /^The signature is empty \(RSA of 2/, '', ' '],
   ['', /^The signature ".*" is not base64 of one \(RSA of 2/, 'test', 'hello', 'none of it!'],
   // A signature of any length has digits, as a rule; a placeholder has none.
+  // Of a long one, it is said why.
+  ['', /" is not base64 of one \(RSA of 2/, '*'.repeat(100)],
+  ['', /" is not base64 of one: it contains "\*" \(RSA of 2/, '*'.repeat(101)],
   ['', /is not base64 of one/, 'ThisIsWhereTheSignatureOfTheRequestToTheBankBelongs'],
   // What is none.
   ['signature-as-text', /read as text before base64, which/, base64(signature.toString('utf8'))],

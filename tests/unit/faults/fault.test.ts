@@ -9,6 +9,7 @@ import {
   matches,
 } from '../../../server/bank/faults/fault.ts';
 import type { FaultRow } from '../../../server/bank/faults/tables.ts';
+import { draw, seedOf } from '../../../server/kernel/seeded.ts';
 
 const NOW = 1_000;
 
@@ -152,4 +153,10 @@ test('what a distribution lacks in a snapshot that was edited by hand is 0', () 
   expect(new Set(delays({ distribution: 'uniform' }))).toEqual(new Set([0]));
   expect(new Set(delays({ distribution: 'log-normal' }))).toEqual(new Set([0]));
   expect(new Set(delays({ distribution: 'log-normal', median: 7 }))).toEqual(new Set([7]));
+});
+
+test('FAULT-01: of requests with a probability, the one whose number is just the probability is spared', () => {
+  const drawn = draw(seedOf('s'), 1, 0);
+  const fault = (probability: number) => row({ seed: 's', probability });
+  expect([drawn, drawn + Number.EPSILON].map((one) => fires(fault(one)))).toEqual([false, true]);
 });

@@ -78,6 +78,20 @@ test.each([
   expect(goneOf(asked as unknown as ServerResponse).aborted).toBe(isGone);
 });
 
+test.each(['end', 'close'])(
+  'CTRL-05: a client that waits is gone at the %s, and is listened to no longer',
+  (event) => {
+    const socket = new EventEmitter();
+    const asked = Object.assign(new EventEmitter(), { req: { socket } });
+    const gone = goneOf(asked as unknown as ServerResponse);
+    expect(gone.aborted).toBe(false);
+    (event === 'end' ? socket : asked).emit(event);
+    expect(gone.aborted).toBe(true);
+    asked.emit('close');
+    expect(socket.listenerCount('end')).toBe(0);
+  },
+);
+
 test('CTRL-05: a live stream tells the newest number after each request, and ends with the bank', async () => {
   const own = new MemoryLog(REQUEST_LOG, Date.now);
   const told: string[] = [];

@@ -19,6 +19,10 @@ test('fresh ids: come from one draw, and no byte of it is handed out twice', () 
   expect(random(5000)).toHaveLength(5000);
   for (let ids = 0; ids < 300; ids++) expect(random(16)).toHaveLength(16);
   expect(draws).toEqual([4096, 5000, 4096]);
+  // As many as a stock has are drawn for themselves, and the stock remains.
+  expect(random(4096)).toHaveLength(4096);
+  expect(random(16)).toHaveLength(16);
+  expect(draws).toEqual([4096, 5000, 4096, 4096]);
 });
 
 test('fresh ids: are UUIDs of version 4, and tokens of 192 bits', () => {

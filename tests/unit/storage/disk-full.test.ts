@@ -97,6 +97,15 @@ function journalAt(path: string) {
   return { journal, append };
 }
 
+test('DUR-02: of a journal that was forgotten nothing is past', async () => {
+  const { journal } = journalAt(`${at.folder}/other.journal`);
+  await journal.append(Buffer.from('one\n'), () => undefined);
+  await journal.append(Buffer.from('two\n'), () => undefined, true);
+  expect(journal.past).toBe(4);
+  await journal.forget();
+  expect([journal.past, journal.length]).toEqual([0, 0]);
+});
+
 test.each<[string, readonly Operation[], string]>([
   ['is cut off', ['rename'], 'not done'],
   ['and cannot be cut off is not known', ['rename', 'truncate'], 'not known'],

@@ -67,3 +67,21 @@ test('CTRL-15: numbers that the bank makes pass, are synthetic, and differ', () 
   expect(new Set(made).size).toBe(600);
   expect(madeNationalId('bank 1')).toBe(made[1]);
 });
+
+test('CTRL-15: a made number is the same for ever, also one that fitted only after more draws', () => {
+  const made = Array.from({ length: 12 }, (_, nth) => madeNationalId(`bank ${nth}`));
+  expect(made).toEqual([
+    '21817434956',
+    '24846207356',
+    '23915936911',
+    '09855112830',
+    '07887505866',
+    '19836532859',
+    '25876744182',
+    '21857234550',
+    '26907347817',
+    '03885530027',
+    '14857440812',
+    '28837449253',
+  ]);
+});
