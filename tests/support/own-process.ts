@@ -9,8 +9,8 @@ import { filesIn } from './test-folder.ts';
 
 const EVENTS = ['exit', 'SIGTERM', 'SIGINT', 'SIGCONT'] as const;
 
-/** In place of what this process has. */
-function replace(values: Readonly<Record<string, unknown>>): () => void {
+/** In place of what this process has, until what it returns is called. */
+export function replace(values: Readonly<Record<string, unknown>>): () => void {
   const before = Object.keys(values).map(
     (name) => [name, Object.getOwnPropertyDescriptor(process, name)] as const,
   );

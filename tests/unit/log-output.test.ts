@@ -20,31 +20,33 @@ function whileItTakes(work: () => void): void {
   }
 }
 
+/** What is in the pipe, which is empty then. */
+function drained(fd: number): string {
+  let text = '';
+  const part = Buffer.alloc(65_536);
+  whileItTakes(() => {
+    text += part.toString('latin1', 0, readSync(fd, part));
+  });
+  return text;
+}
+
 test('WEB-09: the last lines wait for a pipe that is full, and come once somebody has read it', async () => {
   const path = join(folder, 'pipe');
   expect(spawnSync('mkfifo', [path]).status).toBe(0);
   const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
-  const drained = (): string => {
-    let text = '';
-    const part = Buffer.alloc(65_536);
-    whileItTakes(() => {
-      text += part.toString('latin1', 0, readSync(fd, part));
-    });
-    return text;
-  };
   whileItTakes(() => void writeSync(fd, 'x'.repeat(4096)));
   const output = new LogOutput({ fd, onFailed: () => undefined, onRecovered: () => undefined });
   output.write('the last\n');
   const ended = output.end();
   // Two of the looks of some 25 at the pipe; it has refused by then.
   await pause(50);
-  expect(drained()).toMatch(/^x+$/);
+  expect(drained(fd)).toMatch(/^x+$/);
   expect(await ended).toBe(true);
-  expect(drained()).toBe('the last\n');
+  expect(drained(fd)).toBe('the last\n');
   // It has said what it had to: as many as would be written at once are not.
   output.write('later\n'.repeat(2_000));
   await output.end();
-  expect(drained()).toBe('');
+  expect(drained(fd)).toBe('');
   closeSync(fd);
 });
 
@@ -140,16 +142,11 @@ test('WEB-09: a mebibyte of characters is held; what is beyond it is dropped, co
   const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
   whileItTakes(() => void writeSync(fd, 'x'.repeat(4096)));
   const most = 1 << 20;
-  const part = Buffer.alloc(65_536);
   let text = '';
-  const drain = (): void =>
-    whileItTakes(() => {
-      text += part.toString('latin1', 0, readSync(fd, part));
-    });
   /** How much was written as it was said: no write is on its way then. */
   let written = 0;
   const { output, failed, dropped } = outputTo(fd, () => {
-    drain();
+    text += drained(fd);
     written = text.replace(/^x+/, '').length;
   });
   output.write('a'.repeat(most - 10));
@@ -163,7 +160,7 @@ test('WEB-09: a mebibyte of characters is held; what is beyond it is dropped, co
   await pause(20);
   expect([dropped, failed]).toEqual([[], []]);
   while (!text.endsWith('1234567890')) {
-    drain();
+    text += drained(fd);
     output.flush();
     await turn();
   }
@@ -210,31 +207,35 @@ test('WEB-09: an output that fails is said once, until it works again', async ()
   closeSync(fd);
 });
 
-test('WEB-09: after its end nothing is written, and a process that ends in another way writes what is held', async () => {
+/** What `open` has the process do when it ends, which it does not any more. */
+function atExit<T>(open: () => T) {
   const before = process.listeners('exit');
-  const [ended, other] = [toFile('ended'), toFile('other')];
+  const opened = open();
   const own = process.listeners('exit').filter((one) => !before.includes(one));
+  for (const one of own) process.off('exit', one);
+  return { opened, own };
+}
+
+test('WEB-09: after its end nothing is written, and a process that ends in another way writes what is held', async () => {
+  const { opened, own } = atExit(() => [toFile('ended'), toFile('other')] as const);
+  const [ended, other] = opened;
   expect(own).toHaveLength(2);
   ended.output.write('before\n');
   expect(await ended.output.end()).toBe(true);
   ended.output.write('after\n');
   other.output.write('held\n');
-  for (const one of own) {
-    process.off('exit', one);
-    one(1);
-  }
+  for (const one of own) one(1);
   expect([ended.text(), other.text()]).toEqual(['before\n', 'held\n']);
   await other.output.end();
   for (const { fd } of [ended, other]) closeSync(fd);
 });
 
 test('WEB-09: a process that ends while a line is being written does not write it again', async () => {
-  const before = process.listeners('exit');
-  const { output, text, fd } = toFile('twice');
-  const [own] = process.listeners('exit').filter((one) => !before.includes(one));
+  const { opened, own } = atExit(() => toFile('twice'));
+  const { output, text, fd } = opened;
   output.write('once\n');
   output.flush();
-  own?.(1);
+  for (const one of own) one(1);
   await output.end();
   expect(text()).toBe('once\n');
   closeSync(fd);

@@ -5,6 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import { openInBrowser } from '../../server/open-browser.ts';
 import { lineForPeople, listenToKeys } from '../../server/terminal.ts';
+import { replace } from '../support/own-process.ts';
 import { expectRecorded } from '../support/recorded.ts';
 
 const undo: (() => void)[] = [];
@@ -13,11 +14,8 @@ afterEach(() => {
 });
 
 /** In place of what this process has, until the test ends. */
-function replace(name: string, value: unknown): void {
-  const own = Object.getOwnPropertyDescriptor(process, name) as PropertyDescriptor;
-  undo.push(() => Object.defineProperty(process, name, own));
-  Object.defineProperty(process, name, { value, configurable: true, writable: true });
-}
+const replaced = (values: Readonly<Record<string, unknown>>): void =>
+  void undo.push(replace(values));
 
 /** What `ps` says, or why it does not. */
 function saying(ids: string | Error, done: unknown[] = []): void {
@@ -26,7 +24,7 @@ function saying(ids: string | Error, done: unknown[] = []): void {
     if (typeof ids === 'string') return ids;
     throw ids;
   };
-  replace('getBuiltinModule', () => ({ execFileSync }));
+  replaced({ getBuiltinModule: () => ({ execFileSync }) });
 }
 
 /** Keys of a terminal that is none, and what has come of them. */
@@ -38,7 +36,9 @@ function keyboard(reset: () => Promise<void> = async () => undefined) {
     resume: note('resumed'),
     pause: note('paused'),
   });
-  replace('kill', (pid: number, signal: string) => done.push(`${pid === process.pid} ${signal}`));
+  replaced({
+    kill: (pid: number, signal: string) => done.push(`${pid === process.pid} ${signal}`),
+  });
   const before = process.listeners('SIGCONT');
   listenToKeys(input as never, {
     say: (text) => void done.push(`said ${text}`),
@@ -106,7 +106,7 @@ test.each<[string, string | Error, isInFront: boolean]>([
 
 test('keys: where there is no ps, the terminal is read', () => {
   saying(new Error('there is no ps'));
-  replace('platform', 'win32');
+  replaced({ platform: 'win32' });
   expect(keyboard().taken()).toEqual(['raw true', 'resumed']);
 });
 
@@ -150,8 +150,10 @@ test.each([
       started.push(...args);
       return child;
     };
-    replace('getBuiltinModule', (name: string) => (name === 'node:child_process' ? { spawn } : {}));
-    replace('platform', platform);
+    replaced({
+      getBuiltinModule: (name: string) => (name === 'node:child_process' ? { spawn } : {}),
+      platform,
+    });
     openInBrowser('http://x/console', browser);
     const [program, ...args] = opener;
     expect(started).toEqual([

@@ -159,6 +159,7 @@ function headersIn({ headers }: Wish): Record<string, string> {
   return Object.fromEntries(
     lines.map((line) => {
       const colon = line.indexOf(':');
+      // White space around a value is the sender's to leave out.
       if (colon > 0) return [line.slice(0, colon).trim(), line.slice(colon + 1)];
       const text = `Write each header as "Name: value"; this line has no colon: ${line.slice(0, 80)}`;
       throw new ApiError('ERR-01', 'FORMAT_ERROR', text, { path: 'headers' });

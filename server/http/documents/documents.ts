@@ -176,6 +176,7 @@ function documentationRows(
     );
   };
   const handle = (call: Call): Reply => {
+    // Of /docs itself nothing is left.
     const path = call.path.slice('/docs/'.length).replace(/\/$/, '');
     const text = markdownAt(manual, call.path);
     if (text !== undefined) return document('text/markdown; charset=utf-8', text);

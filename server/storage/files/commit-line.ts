@@ -56,6 +56,7 @@ type Tables = ReadonlyMap<string, AnyTable>;
 
 /** Whether a line, without its newline, is one that we wrote, all of it. */
 export function isWhole(line: Buffer): boolean {
+  // A shorter line has nothing there.
   if (line[CHECKSUM] !== 0x20) return false;
   return line.toString('latin1', 0, CHECKSUM) === checksumOf(line.subarray(CHECKSUM + 1));
 }

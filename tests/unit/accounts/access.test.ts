@@ -1,5 +1,5 @@
 // Accounts of one consent whose last SCAs lie at different times (CONS-07). Whatever an SCA renews, it renews
-// whole consents, so this cannot be brought about from outside.
+// whole consents, so this cannot be brought about from outside. And which PSU is asked for PSU-Corporate-ID (HDR-10).
 
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { checkCorporateUser, needAccess } from '../../../server/bank/accounts/access.ts';
@@ -88,22 +88,10 @@ test.each<[string, readonly ConsentRow['context'][], boolean]>([
   'HDR-10: a PSU without an account, whose consents are %s: %j',
   async (_, contexts, isRefused) => {
     const { customerId } = KARI;
-    for (const context of contexts) {
-      const row = {
-        customerId,
-        context,
-        tppId: TPP.id,
-        status: 'valid',
-        accounts: [],
-        createdAt: 0,
-      };
-      tx.put(consents, { ...row, id: context } as ConsentRow);
-    }
+    const row = { customerId, tppId: TPP.id, status: 'valid', accounts: [], createdAt: 0 } as const;
+    for (const context of contexts) tx.put(consents, { ...row, id: context, context });
     const checked = checkCorporateUser(callOf(tx, NOW), { customerId, psuId: PSU_ID });
-    const code = await checked.then(
-      () => undefined,
-      (refusal: ApiError) => refusal.code,
-    );
+    const code = await checked.catch((refusal: ApiError) => refusal.code);
     expect(code).toBe(isRefused ? 'HTTP_HEADER_REQUIRED' : undefined);
   },
 );

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { sandbank } from '../../support/commands.ts';
+import { replace } from '../../support/own-process.ts';
 import { filesIn, testFolder } from '../../support/test-folder.ts';
 import {
   curlCommand,
@@ -67,15 +68,14 @@ test.each([
   [['-'], false],
   [[], true],
 ])('SIG-15: what is piped or pasted is explained: %j %j', async (args, isTTY) => {
-  const own = Object.getOwnPropertyDescriptor(process, 'stdin') as PropertyDescriptor;
-  const value = Object.assign(Readable.from([Buffer.from(message(wire(CRLF)))]), { isTTY });
-  Object.defineProperty(process, 'stdin', { value, configurable: true });
+  const sent = Readable.from([Buffer.from(message(wire(CRLF)))]);
+  const restore = replace({ stdin: Object.assign(sent, { isTTY }) });
   try {
     const { code, text, err } = await explain(...args);
     expect([code, text]).toEqual([1, expect.stringMatching(/^Refused: You joined the lines/)]);
     expect(err.includes('Paste the request')).toBe(isTTY);
   } finally {
-    Object.defineProperty(process, 'stdin', own);
+    restore();
   }
 });
 

@@ -88,10 +88,10 @@ const SENT: readonly (readonly [names: string, says: RegExp, ...sent: string[]])
   ['signature-cut', /; .* so 344 .* cut short/, ...[253, 254].map((at) => line.slice(0, at))],
   ['', /^The signature is empty \(RSA of 2/, '', ' '],
   ['', /^The signature ".*" is not base64 of one \(RSA of 2/, 'test', 'hello', 'none of it!'],
-  // A signature of any length has digits, as a rule; a placeholder has none.
   // Of a long one, it is said why.
   ['', /" is not base64 of one \(RSA of 2/, '*'.repeat(100)],
   ['', /" is not base64 of one: it contains "\*" \(RSA of 2/, '*'.repeat(101)],
+  // A signature of any length has digits, as a rule; a placeholder has none.
   ['', /is not base64 of one/, 'ThisIsWhereTheSignatureOfTheRequestToTheBankBelongs'],
   // What is none.
   ['signature-as-text', /read as text before base64, which/, base64(signature.toString('utf8'))],

@@ -93,14 +93,15 @@ function journalAt(path: string) {
     onFlushed: () => undefined,
     onFailed: (_error, became) => new Error(became),
   });
-  const append = (line: string) => journal.append(Buffer.from(line), () => undefined);
+  const append = (line: string, restarts = false) =>
+    journal.append(Buffer.from(line), () => undefined, restarts);
   return { journal, append };
 }
 
 test('DUR-02: of a journal that was forgotten nothing is past', async () => {
-  const { journal } = journalAt(`${at.folder}/other.journal`);
-  await journal.append(Buffer.from('one\n'), () => undefined);
-  await journal.append(Buffer.from('two\n'), () => undefined, true);
+  const { journal, append } = journalAt(`${at.folder}/other.journal`);
+  await append('one\n');
+  await append('two\n', true);
   expect(journal.past).toBe(4);
   await journal.forget();
   expect([journal.past, journal.length]).toEqual([0, 0]);
